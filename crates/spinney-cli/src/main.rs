@@ -1,0 +1,2 @@
+//! The command `spinney`.
+fn main() {}

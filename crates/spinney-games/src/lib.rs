@@ -1,0 +1,1 @@
+//! The games built into Spinney, a folder each.

@@ -1,0 +1,1 @@
+//! Agents by name, matches, statistics.

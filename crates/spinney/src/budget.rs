@@ -1,0 +1,147 @@
+//! How long a search may go on: simulations, time, memory and a stop flag, whichever is reached first.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// A clock. Passed in, so that searches run under test and where there is no system clock.
+pub trait Clock: Send + Sync {
+    /// Time since some fixed moment.
+    fn now(&self) -> Duration;
+}
+
+/// The system's monotonic clock.
+pub struct SystemClock(Instant);
+
+impl Default for SystemClock {
+    fn default() -> Self {
+        SystemClock(Instant::now())
+    }
+}
+
+impl Clock for SystemClock {
+    fn now(&self) -> Duration {
+        self.0.elapsed()
+    }
+}
+
+/// A flag that ends searches from outside; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Ends every search that holds this flag.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`raise`](Self::raise) was called.
+    #[inline]
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The limits of one search. The first that is reached ends it.
+#[derive(Clone)]
+pub struct Budget {
+    /// Simulations (or nodes, for searches that do not simulate).
+    pub simulations: Option<u64>,
+    /// Wall-clock time.
+    pub time: Option<Duration>,
+    /// Bytes for the search's own tables and tree.
+    pub memory: Option<usize>,
+    /// Ends the search from outside.
+    pub stop: StopFlag,
+    /// What time is measured by.
+    pub clock: Arc<dyn Clock>,
+}
+
+impl Default for Budget {
+    /// No limit at all.
+    fn default() -> Self {
+        Budget {
+            simulations: None,
+            time: None,
+            memory: None,
+            stop: StopFlag::default(),
+            clock: Arc::new(SystemClock::default()),
+        }
+    }
+}
+
+impl Budget {
+    /// So many simulations.
+    pub fn simulations(simulations: u64) -> Self {
+        Budget { simulations: Some(simulations), ..Budget::default() }
+    }
+
+    /// So much time.
+    pub fn time(time: Duration) -> Self {
+        Budget { time: Some(time), ..Budget::default() }
+    }
+
+    /// The same budget with a memory limit.
+    pub fn with_memory(mut self, bytes: usize) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// Whether nothing but the stop flag would end the search.
+    pub fn is_endless(&self) -> bool {
+        self.simulations.is_none() && self.time.is_none()
+    }
+
+    /// Starts the clock.
+    pub fn start(&self) -> Meter {
+        let started = self.clock.now();
+        Meter { deadline: self.time.map(|time| started + time), started, budget: self.clone() }
+    }
+}
+
+/// A running [`Budget`].
+pub struct Meter {
+    budget: Budget,
+    started: Duration,
+    deadline: Option<Duration>,
+}
+
+impl Meter {
+    /// Why the search has to end now, if it has to.
+    #[inline]
+    pub fn exceeded(&self, simulations: u64) -> Option<Limit> {
+        if self.budget.simulations.is_some_and(|most| simulations >= most) {
+            Some(Limit::Simulations)
+        } else if self.budget.stop.is_raised() {
+            Some(Limit::Stopped)
+        } else if self.deadline.is_some_and(|deadline| self.budget.clock.now() >= deadline) {
+            Some(Limit::Time)
+        } else {
+            None
+        }
+    }
+
+    /// How many simulations are left, or `u64::MAX` without such a limit.
+    pub fn simulations_left(&self, done: u64) -> u64 {
+        self.budget.simulations.map_or(u64::MAX, |most| most.saturating_sub(done))
+    }
+
+    /// Time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.budget.clock.now().saturating_sub(self.started)
+    }
+}
+
+/// What ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    /// The number of simulations.
+    Simulations,
+    /// The time.
+    Time,
+    /// The stop flag.
+    Stopped,
+    /// Nothing was left to search: the result is proven, or there is only one answer.
+    Finished,
+}

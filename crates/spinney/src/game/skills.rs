@@ -1,0 +1,156 @@
+//! Skills: what a game may offer beyond its rules, each a small trait.
+//!
+//! A game lists its skills in [`Game::skills`]; a search that needs one it does not find refuses the game by name of
+//! the skill. Code that knows the game's type can also ask for a skill in its bounds.
+
+use super::{Game, Listener, Moves, Player};
+use crate::drawing::Drawing;
+use crate::random::Random;
+
+/// A reference to a skill of a game with states `S` and moves `M`.
+type Skill<'g, T> = Option<&'g T>;
+
+/// The skills of a game. Start from [`Skills::none`] and fill in what the game implements:
+/// `Skills { notation: Some(self), key: Some(self), ..Skills::none() }`.
+pub struct Skills<'g, S, M> {
+    /// Text to and from moves and positions.
+    pub notation: Skill<'g, dyn Notation<State = S, Move = M> + 'g>,
+    /// A picture of a position.
+    pub render: Skill<'g, dyn Render<State = S, Move = M> + 'g>,
+    /// Hash keys of positions.
+    pub key: Skill<'g, dyn Key<State = S, Move = M> + 'g>,
+    /// Codes by which moves of different positions count as the same.
+    pub codes: Skill<'g, dyn Codes<State = S, Move = M> + 'g>,
+    /// A guess at the value of an unfinished game.
+    pub evaluate: Skill<'g, dyn Evaluate<State = S, Move = M> + 'g>,
+    /// Named playout policies.
+    pub playouts: Skill<'g, dyn Playouts<State = S, Move = M> + 'g>,
+    /// Hidden information.
+    pub hidden: Skill<'g, dyn Hidden<State = S, Move = M> + 'g>,
+}
+
+impl<S, M> Skills<'_, S, M> {
+    /// No skill at all.
+    pub fn none() -> Self {
+        Skills { notation: None, render: None, key: None, codes: None, evaluate: None, playouts: None, hidden: None }
+    }
+}
+
+impl<S, M> Clone for Skills<'_, S, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S, M> Copy for Skills<'_, S, M> {}
+
+/// Why a text is not a move or a position of the game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotationError(pub String);
+
+impl NotationError {
+    /// An error with this message.
+    pub fn new(message: impl Into<String>) -> Self {
+        NotationError(message.into())
+    }
+}
+
+/// Text to and from moves and positions.
+pub trait Notation: Game {
+    /// The move as the field writes it.
+    fn write_move(&self, state: &Self::State, mv: Self::Move) -> String;
+
+    /// Reads a move that is legal in `state`. The default compares with every legal move as written, ignoring case.
+    fn read_move(&self, state: &Self::State, text: &str) -> Result<Self::Move, NotationError> {
+        let mut moves = Moves::new();
+        self.turn(state, &mut moves);
+        let text = text.trim();
+        if let Some(&mv) = moves.iter().find(|&&mv| self.write_move(state, mv).eq_ignore_ascii_case(text)) {
+            return Ok(mv);
+        }
+        if moves.is_empty() {
+            return Err(NotationError::new(format!("`{text}` cannot be played: the game is over")));
+        }
+        let mut legal: Vec<_> = moves.iter().take(12).map(|&mv| self.write_move(state, mv)).collect();
+        if moves.len() > legal.len() {
+            legal.push(format!("… ({} in all)", moves.len()));
+        }
+        Err(NotationError::new(format!("`{text}` is no legal move here; legal: {}", legal.join(" "))))
+    }
+
+    /// The position as one line of text that [`read_state`](Self::read_state) takes back.
+    fn write_state(&self, state: &Self::State) -> String;
+
+    /// Reads a position; one that cannot arise is refused with the rule that it breaks.
+    fn read_state(&self, text: &str) -> Result<Self::State, NotationError>;
+}
+
+/// A picture of a position.
+pub trait Render: Game {
+    /// Describes the position once; the [`Drawing`] turns itself into text or SVG.
+    fn draw(&self, state: &Self::State) -> Drawing;
+}
+
+/// Hash keys of positions.
+pub trait Key: Game {
+    /// A 64-bit key: equal for equal positions (the side to move included), different for different ones but for
+    /// accidents.
+    fn key(&self, state: &Self::State) -> u64;
+
+    /// A key that is also equal for mirror images and rotations, if the game has such.
+    fn symmetric_key(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+}
+
+/// Codes that say which moves of *different* positions are "the same move" for AMAF, MAST and policy learning.
+/// Without this skill the hash of the move is the code.
+pub trait Codes: Game {
+    /// The code of a move in a position.
+    fn code(&self, state: &Self::State, mv: Self::Move) -> u64;
+}
+
+/// A guess at the value of an unfinished game.
+pub trait Evaluate: Game {
+    /// What `player` may expect, in the unit and range of the payoffs.
+    fn evaluate(&self, state: &Self::State, player: Player) -> f64;
+}
+
+/// A named playout policy, for lists and messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PolicyName {
+    /// How the user chooses it.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+}
+
+/// Playout policies that the game brings along, by name.
+pub trait Playouts: Game {
+    /// The policies; searches refer to them by position in this list.
+    fn policies(&self) -> &'static [PolicyName];
+
+    /// Plays `state` to its end, or for `cap` turns, by one policy. Answers whether the end was reached.
+    fn play_out(
+        &self,
+        policy: usize,
+        state: &mut Self::State,
+        cap: u32,
+        rng: &mut Random,
+        listener: &mut dyn Listener<Self::Move>,
+    ) -> bool;
+}
+
+/// Hidden information: what an observer knows, and full positions that agree with it.
+pub trait Hidden: Game {
+    /// Removes from `state` everything that `observer` has not seen. What is left may depend only on what the
+    /// observer knows.
+    fn conceal(&self, state: &mut Self::State, observer: Player);
+
+    /// Draws a full position that `observer` cannot tell from the concealed one.
+    fn sample(&self, concealed: &Self::State, observer: Player, rng: &mut Random) -> Self::State;
+
+    /// A key of what the observer knows: equal exactly for positions that look the same to him.
+    fn information_key(&self, concealed: &Self::State, observer: Player) -> u64;
+}

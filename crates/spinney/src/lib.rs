@@ -1,0 +1,9 @@
+#![doc = include_str!("../README.md")]
+
+pub mod bits;
+pub mod budget;
+pub mod drawing;
+pub mod game;
+pub mod random;
+pub mod report;
+pub mod search;

@@ -1,0 +1,44 @@
+//! Searches: a [`Game`] and a [`Budget`] in, a [`Report`] out.
+
+use crate::budget::Budget;
+use crate::game::{Game, Player, View};
+use crate::random::Random;
+use crate::report::Report;
+
+/// Why a search cannot play a game, or why a configuration makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Refusal(pub String);
+
+impl Refusal {
+    /// A refusal with this reason.
+    pub fn new(reason: impl Into<String>) -> Self {
+        Refusal(reason.into())
+    }
+}
+
+/// What happened in the game, as told to a search that keeps its tree between moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step<M> {
+    /// One player moved.
+    Move(Player, M),
+    /// All players moved at once.
+    Joint(Vec<M>),
+    /// Nature drew.
+    Chance(M),
+}
+
+/// A search for games of type `G`. It is made with the game and a configuration, and refuses a game that it cannot
+/// play when it is made.
+pub trait Search<G: Game>: Send {
+    /// Decides for the observer of `position`, who must be to move.
+    ///
+    /// Every search answers: with a budget of nothing at all it gives a legal move.
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move>;
+
+    /// The game went on by `step`; what was learnt about the new position may be kept.
+    fn advance(&mut self, _step: &Step<G::Move>) {}
+
+    /// Forgets everything: a new game begins.
+    fn reset(&mut self) {}
+}
