@@ -1,5 +1,8 @@
 //! Searches: a [`Game`] and a [`Budget`] in, a [`Report`] out.
 
+pub mod parameter;
+pub mod random;
+
 use crate::budget::Budget;
 use crate::game::{Game, Player, View};
 use crate::random::Random;
