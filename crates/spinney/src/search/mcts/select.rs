@@ -54,14 +54,13 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         let visits = f64::from(node.visits().max(1));
         let width = core.width();
         let low = core.shifted_low();
-        let urgency = match (config.select, config.unvisited) {
-            (Selection::Article, _) => width,
-            (_, Unvisited::First) => f64::INFINITY,
-            (_, Unvisited::Urgency(share)) => low + share * width,
-            (_, Unvisited::Parent(less)) if node.visits() > 0 => {
+        let urgency = match config.unvisited {
+            Unvisited::First => f64::INFINITY,
+            Unvisited::Urgency(share) => low + share * width,
+            Unvisited::Parent(less) if node.visits() > 0 => {
                 core.plan.turn_value(node.mean(), node.mover(), player) - less * width
             }
-            (_, Unvisited::Parent(_)) => f64::INFINITY,
+            Unvisited::Parent(_) => f64::INFINITY,
         };
         let amaf = config.amaf != Amaf::None && (config.amaf != Amaf::Cutoff || simulations < config.amaf_cutoff);
         let own_term = matches!(config.amaf, Amaf::Alpha | Amaf::SomeFirst | Amaf::Cutoff | Amaf::Permutation);
