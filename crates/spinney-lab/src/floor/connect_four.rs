@@ -107,3 +107,72 @@ impl Board for Position {
         square / 7
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The position after a sequence of columns.
+    fn after(columns: &[u32]) -> Position {
+        let mut board = Position::START;
+        for column in columns {
+            board.play(board.open & (0x3f << (7 * column)));
+        }
+        board
+    }
+
+    #[test]
+    fn perft_counts_are_the_published_ones() {
+        // From depth 7 on a column may be full, from depth 8 on the game may be over before.
+        let counts = [1, 7, 49, 343, 2_401, 16_807, 117_649, 823_536, 5_673_234];
+        for (depth, count) in counts.into_iter().enumerate() {
+            assert_eq!(uct::perft(Position::START, depth as u32), count, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn random_games_have_the_known_length_and_winners() {
+        let tally = playouts(400_000, 1);
+        assert_eq!(tally.playouts, 400_000);
+        assert!((tally.mean_plies() - 21.31).abs() < 0.07, "{tally:?}");
+        assert!((tally.first_win_share() - 0.556).abs() < 0.005, "{tally:?}");
+        assert!((tally.draw_share() - 0.0025).abs() < 0.001, "{tally:?}");
+    }
+
+    #[test]
+    fn lines_are_seen_in_all_directions_and_not_across_columns() {
+        for columns in [
+            &[0, 1, 0, 1, 0, 1, 0][..],
+            &[0, 0, 1, 1, 2, 2, 3],
+            &[0, 1, 1, 2, 2, 3, 2, 3, 3, 6, 3],
+            &[3, 2, 2, 1, 1, 0, 1, 0, 0, 6, 0],
+        ] {
+            assert_eq!(after(columns).over(), Some(1), "{columns:?}");
+            assert_eq!(after(&columns[..columns.len() - 1]).over(), None, "{columns:?}");
+        }
+        // The top of one column and the bottom of the next are no line.
+        assert!(!connected(0b11 << 4 | 0b11 << 7));
+    }
+
+    #[test]
+    fn the_search_opens_in_the_centre() {
+        for seed in 0..3 {
+            let answer = search(20_000, seed);
+            assert_eq!(answer.best, 3, "{answer:?}");
+            assert_eq!(answer.root_visits.iter().map(|&(_, visits)| u64::from(visits)).sum::<u64>(), 20_000);
+            assert_eq!(answer.root_visits.len(), 7);
+        }
+    }
+
+    #[test]
+    fn the_search_wins_in_one_and_parries() {
+        assert_eq!(uct::search(after(&[0, 1, 0, 1, 0, 1]), 2_000, 1).best, 0);
+        assert_eq!(uct::search(after(&[0, 6, 0, 1, 0]), 5_000, 1).best, 0);
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_answer() {
+        assert_eq!(search(3_000, 5), search(3_000, 5));
+        assert_ne!(search(3_000, 5), search(3_000, 6));
+    }
+}

@@ -89,10 +89,8 @@ fn beyond<const STEP: u32>(own: u64, between: u64) -> u64 {
 #[inline(always)]
 fn mobility(own: u64, other: u64) -> u64 {
     let between = other & INNER;
-    let squares = beyond::<1>(own, between)
-        | beyond::<7>(own, between)
-        | beyond::<8>(own, other)
-        | beyond::<9>(own, between);
+    let squares =
+        beyond::<1>(own, between) | beyond::<7>(own, between) | beyond::<8>(own, other) | beyond::<9>(own, between);
     squares & !(own | other)
 }
 
@@ -179,5 +177,50 @@ impl Board for Position {
 
     fn name(square: u8) -> u8 {
         square
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perft_counts_are_the_published_ones() {
+        // The first forced passes come at depth 9.
+        let counts = [1, 4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
+        for (depth, count) in counts.into_iter().enumerate() {
+            assert_eq!(uct::perft(Position::START, depth as u32), count, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn random_games_have_the_known_length() {
+        let tally = playouts(40_000, 1);
+        assert!((tally.mean_plies() - 60.4).abs() < 0.1, "{tally:?}");
+        assert!((0.44..0.47).contains(&tally.first_win_share()), "{tally:?}");
+    }
+
+    #[test]
+    fn a_playout_ends_when_neither_can_move() {
+        // White has nothing left.
+        let board = Position { own: 0, other: 0xff };
+        assert_eq!(board.over(), Some(1));
+        assert_eq!(board.playout(&mut Wyrand::new(1)), 1);
+    }
+
+    #[test]
+    fn the_search_wins_in_one() {
+        // c1 turns b1 and b2, the last white stones; c3 turns b2 alone and the game goes on.
+        let (a1, b1, c1, b2, a3, c3) = (1, 1 << 1, 1 << 2, 1 << 9, 1 << 16, 1 << 18);
+        let board = Position { own: a1 | a3, other: b1 | b2 };
+        assert_eq!(board.moves(), c1 | c3);
+        assert_eq!(uct::search(board, 1_000, 1).best, 2);
+    }
+
+    #[test]
+    fn the_search_answers_a_legal_opening() {
+        let answer = search(5_000, 1);
+        assert_eq!(answer.root_visits.len(), 4);
+        assert!(Position::START.moves() & (1 << answer.best) != 0);
     }
 }

@@ -112,3 +112,41 @@ impl Board for Position {
         square
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perft_counts_are_the_published_ones() {
+        // Games may end from the fifth ply on.
+        let counts = [1, 9, 72, 504, 3_024, 15_120, 54_720, 148_176, 200_448, 127_872];
+        for (depth, count) in counts.into_iter().enumerate() {
+            assert_eq!(uct::perft(Position::START, depth as u32), count, "depth {depth}");
+        }
+    }
+
+    #[test]
+    fn random_games_have_the_known_length_and_winners() {
+        let tally = playouts(400_000, 1);
+        assert!((tally.mean_plies() - 7.63).abs() < 0.02, "{tally:?}");
+        assert!((tally.first_win_share() - 0.585).abs() < 0.005, "{tally:?}");
+        // 46,080 of the 9! orders of play end in a draw.
+        assert!((tally.draw_share() - 46_080.0 / 362_880.0).abs() < 0.003, "{tally:?}");
+    }
+
+    #[test]
+    fn the_search_opens_in_the_centre() {
+        assert_eq!(search(20_000, 1).best, 4);
+    }
+
+    #[test]
+    fn the_search_wins_in_one_and_parries() {
+        // X on a corner and the middle of the top row, O on two of the middle row: X to move wins on square 2.
+        let board = Position { own: 0b000_000_011, other: 0b000_011_000 };
+        assert_eq!(uct::search(board, 2_000, 1).best, 2);
+        // O to move must stop X on square 2.
+        let board = Position { own: 0b000_010_000, other: 0b000_000_011 };
+        assert_eq!(uct::search(board, 2_000, 1).best, 2);
+    }
+}

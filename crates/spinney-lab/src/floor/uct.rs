@@ -5,10 +5,23 @@
 //! down in random order and tried in that order once each; afterwards UCB1 decides. The earlier child wins a tie, so
 //! ties fall at random as well.
 
+use std::sync::LazyLock;
+
 use super::{Answer, Wyrand, nth_set};
 
 /// The exploration constant `c` of `mean + c · √(ln N / n)`, for results in 0..1.
 const EXPLORATION: f32 = std::f32::consts::SQRT_2;
+
+/// The part of the bound that depends on the parent alone: 4 c² ln N. Results are counted in -1..1, twice as wide as the
+/// 0..1 of the formula, so the width of the bound is doubled too.
+fn width(visits: i32) -> f32 {
+    4.0 * EXPLORATION * EXPLORATION * (visits as f32).ln()
+}
+
+/// [`width`] for the nodes with few visits, which are most of them.
+type Widths = [f32; 1024];
+
+static WIDTHS: LazyLock<Widths> = LazyLock::new(|| std::array::from_fn(|visits| width(visits as i32)));
 
 /// A position of a two-player game in which the players alternate and a move is a bit of a word.
 pub(super) trait Board: Copy {
@@ -79,15 +92,16 @@ pub(super) fn search<B: Board>(start: B, simulations: u64, seed: u64) -> Answer 
     let mut nodes = vec![Node::new(PASS)];
     expand(&mut nodes, 0, start.moves(), &mut rng);
     let mut path = Vec::with_capacity(B::MAX_PLIES + 1);
+    let widths: &Widths = &WIDTHS;
     for _ in 0..simulations {
-        simulate(&mut nodes, start, &mut path, &mut rng);
+        simulate(&mut nodes, start, &mut path, &mut rng, widths);
     }
     answer::<B>(&nodes)
 }
 
 /// One simulation: select, expand, play out, back up.
 #[inline(always)]
-fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng: &mut Wyrand) {
+fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng: &mut Wyrand, widths: &Widths) {
     let mut board = start;
     let mut at = 0;
     path.clear();
@@ -102,7 +116,7 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
             Kind::Drawn => break 0,
             Kind::Won => break 1,
         }
-        at = select(nodes, at);
+        at = select(nodes, at, widths);
         path.push(at as u32);
         let square = nodes[at].square;
         board.play(if square == PASS { 0 } else { 1 << square });
@@ -162,21 +176,21 @@ fn first_visit<B: Board>(node: &mut Node, board: B, rng: &mut Wyrand) -> i32 {
 
 /// The child to go to: the next untried one, else the one with the highest upper bound.
 #[inline(always)]
-fn select(nodes: &mut [Node], at: usize) -> usize {
+fn select(nodes: &mut [Node], at: usize, widths: &Widths) -> usize {
     let node = &mut nodes[at];
     let first = node.first as usize;
     if node.tried < node.children {
         node.tried += 1;
         return first + usize::from(node.tried) - 1;
     }
-    let log = (node.visits as f32).ln() * (4.0 * EXPLORATION * EXPLORATION);
+    let visits = node.visits;
+    let width = widths.get(visits as usize).copied().unwrap_or_else(|| width(visits));
     let count = usize::from(node.children);
     let mut best = 0;
     let mut best_bound = f32::NEG_INFINITY;
     for (index, child) in nodes[first..first + count].iter().enumerate() {
         let inverse = 1.0 / child.visits as f32;
-        // Results are in -1..1, twice as wide as the 0..1 of the formula: so is the width of the bound.
-        let bound = child.score as f32 * inverse + (log * inverse).sqrt();
+        let bound = child.score as f32 * inverse + (width * inverse).sqrt();
         if bound > best_bound {
             best_bound = bound;
             best = index;
