@@ -138,7 +138,7 @@ fn expand(nodes: &mut Vec<Node>, at: usize, moves: u64, rng: &mut Wyrand) {
     let mut draws = rng.draws();
     while rest != 0 {
         let count = rest.count_ones();
-        if count % 8 == 0 {
+        if count.is_multiple_of(8) {
             draws = rng.draws();
         }
         let bit = nth_set(rest, draws.below(count));
