@@ -1,1 +1,3 @@
 //! Agents by name, matches, statistics.
+
+pub mod floor;
