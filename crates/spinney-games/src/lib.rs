@@ -1,1 +1,3 @@
 //! The games built into Spinney, a folder each.
+
+pub mod tree;
