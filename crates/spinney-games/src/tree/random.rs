@@ -55,6 +55,28 @@ impl Default for RandomTree {
 }
 
 impl RandomTree {
+    /// Small trees of every kind, for suites of tests: one to four players, with and without chance and joint turns,
+    /// every payout, one to three levels. Each comes with its text as a name.
+    pub fn forest(seed: u64, trees: usize) -> impl Iterator<Item = (String, TreeGame)> {
+        (0..trees).map(move |index| {
+            let joint = index / 8 % 2 == 1;
+            // A single player cannot move at once with himself; joint turns of two are the most worthwhile.
+            let players = if joint { [2, 2, 3, 4][index % 4] } else { 1 + index % 4 };
+            let payouts = [Payout::Any { most: 9 }, Payout::ZeroSum { most: 9 }, Payout::WinDrawLoss];
+            let recipe = RandomTree {
+                players,
+                chance: index / 4 % 2 == 1,
+                joint,
+                depth: 1 + (index / 48 % 3) as u32,
+                branching: 3,
+                // Without constant sum most joint turns have no single value.
+                payout: if joint && index % 4 == 0 { payouts[1] } else { payouts[index / 16 % 3] },
+            };
+            let tree = recipe.grow(&mut Random::derive(seed, index as u64));
+            (tree.to_string(), tree)
+        })
+    }
+
     /// Grows a tree.
     ///
     /// # Panics
