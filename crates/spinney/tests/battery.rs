@@ -1,7 +1,7 @@
 //! The battery itself: it passes games that keep the contract, and finds each fault in games that do not.
 
 use spinney::battery::{Battery, check, perft};
-use spinney::game::skills::{Evaluate, Key, Notation, NotationError};
+use spinney::game::skills::{Evaluate, Hidden, Key, Notation, NotationError, Playouts, PolicyName};
 use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn, random_step_by_listing};
 use spinney::random::Random;
 
@@ -190,4 +190,92 @@ fn chance_and_joint_turns_pass_too() {
     Battery { games: 5, ..Battery::default() }.check(&Guessing);
     let counts: Vec<u64> = (0..4).map(|depth| perft(&Guessing, &(None, None), depth)).collect();
     assert_eq!(counts, [1, 2, 12, 0]);
+}
+
+/// Both players hold a card from 1 to 3 that the other does not see; each in turn may pass (0) or show it (its value);
+/// the higher card shown wins. `honest` is whether samples keep the observer's own card.
+struct Cards {
+    honest: bool,
+}
+
+/// The cards (0: not known), and what was shown so far.
+#[derive(Clone)]
+struct Deal {
+    cards: [u8; 2],
+    shown: Vec<u8>,
+}
+
+impl Game for Cards {
+    type State = Deal;
+    type Move = u8;
+
+    fn info(&self) -> GameInfo {
+        let mut info = GameInfo::two_player("cards", PayoffRange::new(0.0, 1.0));
+        (info.hidden, info.random_start, info.longest, info.widest) = (true, true, Some(2), Some(2));
+        info
+    }
+    fn start(&self, rng: &mut Random) -> Deal {
+        Deal { cards: [rng.below(3) as u8 + 1, rng.below(3) as u8 + 1], shown: Vec::new() }
+    }
+    fn turn(&self, state: &Deal, moves: &mut Moves<u8>) -> Turn {
+        let player = state.shown.len();
+        if player == 2 {
+            return Turn::Over;
+        }
+        moves.extend([0, state.cards[player]]);
+        Turn::Player(Player(player as u8))
+    }
+    fn play(&self, state: &mut Deal, mv: u8) {
+        state.shown.push(mv);
+    }
+    fn payoff(&self, state: &Deal, player: Player) -> f64 {
+        let (own, other) = (state.shown[player.index()], state.shown[1 - player.index()]);
+        if own == other { 0.5 } else { f64::from(own > other) }
+    }
+    fn skills(&self) -> Skills<'_, Deal, u8> {
+        Skills { hidden: Some(self), playouts: Some(self), ..Skills::none() }
+    }
+}
+
+impl Hidden for Cards {
+    fn conceal(&self, state: &mut Deal, observer: Player) {
+        let other = 1 - observer.index();
+        state.cards[other] = state.shown.get(other).copied().unwrap_or(0);
+    }
+    fn sample(&self, concealed: &Deal, observer: Player, rng: &mut Random) -> Deal {
+        let mut state = concealed.clone();
+        if state.cards[1 - observer.index()] == 0 {
+            state.cards[1 - observer.index()] = rng.below(3) as u8 + 1;
+        }
+        if !self.honest {
+            state.cards[observer.index()] = rng.below(3) as u8 + 1;
+        }
+        state
+    }
+    fn information_key(&self, concealed: &Deal, _: Player) -> u64 {
+        let digits = concealed.cards.iter().chain(&concealed.shown);
+        digits.fold(1, |key, &digit| key * 4 + u64::from(digit))
+    }
+}
+
+impl Playouts for Cards {
+    fn policies(&self) -> &'static [PolicyName] {
+        &[PolicyName { name: "show", summary: "always shows the card" }]
+    }
+    fn play_out(&self, _: usize, state: &mut Deal, _: u32, _: &mut Random, listener: &mut dyn Listener<u8>) -> bool {
+        for player in state.shown.len()..2 {
+            let card = state.cards[player];
+            listener.hear(Some(Player(player as u8)), card);
+            self.play(state, card);
+        }
+        true
+    }
+}
+
+#[test]
+fn hidden_information_and_playout_policies_are_checked() {
+    check(&Cards { honest: true });
+    let panic = std::panic::catch_unwind(|| check(&Cards { honest: false })).expect_err("the samples are wrong");
+    let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();
+    assert!(message.contains("a sample looks different"), "{message}");
 }
