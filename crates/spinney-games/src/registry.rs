@@ -118,7 +118,7 @@ pub enum OpenError {
 }
 
 fn suggestion(nearest: &Option<String>) -> String {
-    nearest.as_ref().map(|name| format!(", did you mean `{name}`?")).unwrap_or_default()
+    nearest.as_ref().map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
 }
 
 fn list_keys(known: &[String]) -> String {

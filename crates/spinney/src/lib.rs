@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+pub mod battery;
 pub mod bits;
 pub mod budget;
 pub mod conformance;

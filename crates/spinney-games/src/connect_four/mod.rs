@@ -23,6 +23,8 @@ pub struct ConnectFour {
     options: Options,
     /// The classic board, whose shifts the compiler may know.
     classic: bool,
+    /// A line of four on a board whose shifts stay below 64.
+    four: bool,
     /// Bits from a column to the next.
     stride: u32,
     /// The lowest cell of every column.
@@ -156,6 +158,7 @@ impl ConnectFour {
         Ok(ConnectFour {
             options,
             classic: options == Options::default(),
+            four: line == 4 && stride <= 30,
             stride,
             bottom,
             full: bottom * ((1 << height) - 1),
@@ -166,7 +169,13 @@ impl ConnectFour {
     /// Whether these discs contain a line.
     #[inline]
     fn has_line(&self, discs: u64) -> bool {
-        if self.classic { has_four(discs, CLASSIC_STRIDE) } else { self.has_line_by_shifts(discs) }
+        if self.classic {
+            has_four(discs, CLASSIC_STRIDE)
+        } else if self.four {
+            has_four(discs, self.stride)
+        } else {
+            self.has_line_by_shifts(discs)
+        }
     }
 
     fn has_line_by_shifts(&self, discs: u64) -> bool {

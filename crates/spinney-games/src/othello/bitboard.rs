@@ -58,23 +58,28 @@ const fn rays() -> [[[u64; 4]; 2]; 64] {
 
 /// The discs of `other` that a disc of `own` on `cell` turns.
 ///
-/// On every ray the first cell that is not `other`'s decides: if it is `own`'s, all before it are turned.
+/// On every ray the first cell that is not `other`'s decides: if it is `own`'s, all before it are turned. Towards higher
+/// bits it is the lowest bit; towards lower bits it is found by filling the ray from it on, which vectors can do (a
+/// vector has no leading zeros before AVX-512).
 #[inline]
 pub(super) fn flips(own: u64, other: u64, cell: u32) -> u64 {
     let [higher, lower] = &RAYS[cell as usize & 63];
-    let mut turned = 0;
-    for &ray in higher {
-        let ends = ray & !other;
-        let end = ends & ends.wrapping_neg() & own;
-        turned |= ray & end.wrapping_sub(u64::from(end != 0));
+    let mut turned = [0u64; 4];
+    for axis in 0..4 {
+        let ends = higher[axis] & !other;
+        let first = ends & ends.wrapping_neg() & own;
+        let turned_higher = higher[axis] & first.wrapping_sub(u64::from(first != 0));
+
+        let step = STEPS[axis];
+        let mut beyond = lower[axis] & !other;
+        beyond |= beyond >> step;
+        beyond |= beyond >> (2 * step);
+        beyond |= beyond >> (4 * step);
+        let first = beyond & !(beyond >> step) & own;
+        let turned_lower = lower[axis] & (first << 1).wrapping_neg();
+        turned[axis] = turned_higher | turned_lower;
     }
-    for &ray in lower {
-        let ends = ray & !other;
-        let highest = (1 << 63) >> (ends | 1).leading_zeros();
-        let end = highest & ends & own;
-        turned |= ray & (end << 1).wrapping_neg();
-    }
-    turned
+    turned[0] | turned[1] | turned[2] | turned[3]
 }
 
 /// The board mirrored at the diagonal from `a1` to `h8`.

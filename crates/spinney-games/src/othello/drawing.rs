@@ -1,4 +1,4 @@
-//! The picture: black and white discs on green, dots where the player to move can put one.
+//! The picture: black and white discs, dots where the player to move can put one.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::skills::Render;

@@ -1,0 +1,38 @@
+//! Every game passes the battery that all games pass.
+
+use spinney::battery::{Battery, check};
+use spinney::game::Game;
+use spinney_games::registry::{self, Visitor};
+use spinney_games::{connect_four, tic_tac_toe};
+
+struct Check;
+
+impl Visitor for Check {
+    type Output = ();
+    fn visit<G: Game + 'static>(self, game: G) {
+        check(&game);
+    }
+}
+
+#[test]
+fn every_game_of_the_registry_passes_with_its_defaults() {
+    for entry in registry::games() {
+        registry::open(entry.name, &[], Check).unwrap();
+    }
+}
+
+#[test]
+fn tic_tac_toe_of_other_sizes_passes() {
+    for (width, height, line) in [(5, 4, 4), (8, 8, 5), (1, 5, 3), (26, 2, 3), (4, 4, 1)] {
+        let game = tic_tac_toe::TicTacToe::new(tic_tac_toe::Options { width, height, line }).unwrap();
+        Battery { games: 5, ..Battery::default() }.check(&game);
+    }
+}
+
+#[test]
+fn connect_four_of_other_sizes_passes() {
+    for (width, height, line) in [(8, 7, 4), (9, 6, 5), (4, 4, 3), (1, 63, 4), (32, 1, 3), (3, 2, 2), (10, 5, 4)] {
+        let game = connect_four::ConnectFour::new(connect_four::Options { width, height, line }).unwrap();
+        Battery { games: 5, ..Battery::default() }.check(&game);
+    }
+}

@@ -1,0 +1,85 @@
+//! Golden playthroughs: metadata, positions, legal moves and drawings of one seeded game per game. A change of rules,
+//! notation or drawing shows as a difference of these texts; accept it with `INSTA_UPDATE=always cargo test`.
+
+use std::fmt::Write;
+
+use spinney::game::{Game, Moves, Player, Turn};
+use spinney::random::Random;
+use spinney_games::registry::{self, Visitor};
+
+/// Plays `shown` turns with all details, then on to the end, which is shown again.
+struct Playthrough {
+    shown: u32,
+}
+
+impl Visitor for Playthrough {
+    type Output = String;
+
+    fn visit<G: Game + 'static>(self, game: G) -> String {
+        let mut text = format!("{:#?}\n", game.info());
+        let mut rng = Random::new(7);
+        let mut state = game.start(&mut rng);
+        let mut moves = Moves::new();
+        for number in 0.. {
+            moves.clear();
+            let turn = game.turn(&state, &mut moves);
+            let shown = number < self.shown || turn == Turn::Over;
+            if shown {
+                let _ = write!(text, "\n# Turn {number}: {turn:?}\n{}", describe(&game, &state, &moves));
+            }
+            let mv = match turn {
+                Turn::Player(_) => moves[rng.below(moves.len())],
+                _ => break,
+            };
+            if shown {
+                let notation = game.skills().notation.expect("the games shown here have a notation");
+                let _ = writeln!(text, "plays {}", notation.write_move(&state, mv));
+            }
+            game.play(&mut state, mv);
+        }
+        let payoffs: Vec<f64> = game.info().all_players().map(|player: Player| game.payoff(&state, player)).collect();
+        let _ = writeln!(text, "payoffs {payoffs:?}");
+        text
+    }
+}
+
+fn describe<G: Game>(game: &G, state: &G::State, moves: &Moves<G::Move>) -> String {
+    let skills = game.skills();
+    let mut text = String::new();
+    if let Some(notation) = skills.notation {
+        let legal: Vec<_> = moves.iter().map(|&mv| notation.write_move(state, mv)).collect();
+        let _ = writeln!(text, "position {}\nmoves {}", notation.write_state(state), legal.join(" "));
+    }
+    if let Some(key) = skills.key {
+        let _ = writeln!(text, "key {:016x} symmetric {:016x?}", key.key(state), key.symmetric_key(state));
+    }
+    if let Some(evaluate) = skills.evaluate {
+        let _ = writeln!(text, "evaluation {:.4}", evaluate.evaluate(state, Player(0)));
+    }
+    if let Some(render) = skills.render {
+        text += &render.draw(state).to_text();
+    }
+    text
+}
+
+#[test]
+fn tic_tac_toe() {
+    insta::assert_snapshot!(registry::open("tic-tac-toe", &[], Playthrough { shown: 9 }).unwrap());
+}
+
+#[test]
+fn connect_four() {
+    insta::assert_snapshot!(registry::open("connect-four", &[], Playthrough { shown: 6 }).unwrap());
+}
+
+#[test]
+fn othello() {
+    insta::assert_snapshot!(registry::open("othello", &[], Playthrough { shown: 6 }).unwrap());
+}
+
+#[test]
+fn svg_of_othello() {
+    use spinney::game::skills::Render;
+    let game = spinney_games::othello::Othello;
+    insta::assert_snapshot!(game.draw(&game.start(&mut Random::new(0))).to_svg("othello, start"));
+}

@@ -1,0 +1,109 @@
+//! Texts from outside never make a game panic, and what is read can be written and read again.
+
+use proptest::prelude::*;
+use spinney::game::Game;
+use spinney::game::skills::Notation;
+use spinney::random::Random;
+use spinney_games::connect_four::{self, ConnectFour};
+use spinney_games::othello::Othello;
+use spinney_games::tic_tac_toe::{self, TicTacToe};
+
+/// Reads a text as a position and as a move, at the start and at whatever was read.
+fn read<G: Notation>(game: &G, text: &str) {
+    let start = game.start(&mut Random::new(0));
+    if let Ok(mv) = game.read_move(&start, text) {
+        assert_eq!(game.read_move(&start, &game.write_move(&start, mv)), Ok(mv));
+    }
+    if let Ok(state) = game.read_state(text) {
+        let written = game.write_state(&state);
+        let again = game.read_state(&written).expect("what was written can be read");
+        assert_eq!(game.write_state(&again), written);
+        let _ = game.read_move(&state, text);
+    }
+}
+
+fn read_everywhere(text: &str) {
+    read(&TicTacToe::default(), text);
+    read(&TicTacToe::new(tic_tac_toe::Options { width: 26, height: 1, line: 5 }).unwrap(), text);
+    read(&ConnectFour::default(), text);
+    read(&ConnectFour::new(connect_four::Options { width: 32, height: 1, line: 3 }).unwrap(), text);
+    read(&Othello, text);
+}
+
+/// Boards of the right shape with letters in random places.
+fn board(width: usize, height: usize) -> impl Strategy<Value = String> {
+    prop::collection::vec(prop::collection::vec(prop::sample::select(vec!['x', 'o', '.']), width), height)
+        .prop_map(|rows| rows.into_iter().map(String::from_iter).collect::<Vec<_>>().join("/"))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(300) })]
+
+    #[test]
+    fn any_text(text in any::<String>()) {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn short_texts(text in "[a-i0-9xo./ ]{0,12}") {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn small_boards(text in board(3, 3)) {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn boards_of_connect_four(text in board(7, 6)) {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn boards_of_othello(board in board(8, 8), side in "[xo]") {
+        read_everywhere(&format!("{board} {side}"));
+    }
+
+    #[test]
+    fn sequences_of_columns(text in "[1-7]{0,42}") {
+        read_everywhere(&text);
+    }
+}
+
+/// Every board of 3x3 is taken exactly if it can be reached by playing.
+#[test]
+fn tic_tac_toe_takes_exactly_the_5478_positions() {
+    let game = TicTacToe::default();
+    let taken = (0..3usize.pow(9)).filter(|number| {
+        let letters: Vec<u8> = (0..9).map(|cell| b".xo"[number / 3usize.pow(cell) % 3]).collect();
+        let rows: Vec<&str> = letters.chunks(3).map(|row| std::str::from_utf8(row).unwrap()).collect();
+        game.read_state(&rows.join("/")).is_ok()
+    });
+    assert_eq!(taken.count(), 5_478);
+}
+
+/// Every board of a small connect four is taken exactly if it can be reached by playing.
+#[test]
+fn connect_four_takes_exactly_what_can_be_reached() {
+    use std::collections::HashSet;
+    let game = ConnectFour::new(connect_four::Options { width: 3, height: 3, line: 2 }).unwrap();
+    let mut reached = HashSet::new();
+    let mut open = vec![game.start(&mut Random::new(0))];
+    while let Some(state) = open.pop() {
+        if reached.insert(game.write_state(&state)) {
+            let mut moves = spinney::game::Moves::new();
+            game.turn(&state, &mut moves);
+            open.extend(moves.iter().map(|&mv| {
+                let mut next = state;
+                game.play(&mut next, mv);
+                next
+            }));
+        }
+    }
+    for number in 0..3usize.pow(9) {
+        let letters: Vec<u8> = (0..9).map(|cell| b".xo"[number / 3usize.pow(cell) % 3]).collect();
+        let rows: Vec<&str> = letters.chunks(3).map(|row| std::str::from_utf8(row).unwrap()).collect();
+        let text = rows.join("/");
+        assert_eq!(game.read_state(&text).is_ok(), reached.contains(&text), "{text}");
+    }
+}

@@ -1,0 +1,61 @@
+//! Opening games by name: what works, and what is said when it does not.
+
+use spinney::game::{Game, GameInfo};
+use spinney_games::registry::{OpenError, Visitor, games, open, split};
+
+struct Info;
+
+impl Visitor for Info {
+    type Output = GameInfo;
+    fn visit<G: Game + 'static>(self, game: G) -> GameInfo {
+        game.info()
+    }
+}
+
+fn open_spec(spec: &str) -> Result<GameInfo, OpenError> {
+    let (name, params) = split(spec)?;
+    open(&name, &params, Info)
+}
+
+#[test]
+fn every_game_opens_with_its_defaults_written_out() {
+    for entry in games() {
+        if entry.raw_parameter.is_some() {
+            continue;
+        }
+        let params: Vec<_> = entry.parameters.iter().map(|p| (p.name.to_owned(), p.default.clone())).collect();
+        let info = open(entry.name, &params, Info).unwrap();
+        assert_eq!(info, open(entry.name, &[], Info).unwrap());
+        assert_eq!(info.name, entry.name);
+        assert!(!entry.summary.is_empty());
+    }
+}
+
+#[test]
+fn parameters_reach_the_game() {
+    assert_eq!(open_spec("connect-four:width=5,height=4").unwrap().longest, Some(20));
+    assert_eq!(open_spec("tic-tac-toe: width=4 , height=4,line=4").unwrap().widest, Some(16));
+    assert_eq!(open_spec("othello:").unwrap().name, "othello");
+}
+
+#[test]
+fn mistakes_are_answered_with_what_would_be_right() {
+    let says = |spec: &str| open_spec(spec).unwrap_err().to_string();
+    assert_eq!(says("tictactoe").split(';').next().unwrap(), "no game `tictactoe` (did you mean `tic-tac-toe`?)");
+    assert!(says("chess").starts_with("no game `chess`; games: tic-tac-toe connect-four othello"));
+    assert_eq!(
+        says("connect-four:widht=7"),
+        "connect-four has no parameter `widht` (did you mean `width`?); parameters: width height line"
+    );
+    assert_eq!(says("othello:size=8"), "othello has no parameter `size`; it takes none");
+    assert_eq!(
+        says("connect-four:width=seven"),
+        "connect-four: `width=seven` is not possible: expected a whole number from 1 to 32"
+    );
+    assert_eq!(
+        says("connect-four:width=9,height=9"),
+        "connect-four: a board of 9x9 is not possible: width x (height + 1) must be 1 to 64, not 90"
+    );
+    assert_eq!(says("tic-tac-toe:line=9"), "tic-tac-toe: no line of 9 fits on 3x3");
+    assert_eq!(says("connect-four:7x6"), "`connect-four:7x6`: expected NAME or NAME:key=value,… but `7x6` has no `=`");
+}

@@ -1,0 +1,139 @@
+//! Checks of what each skill promises, at one position of a random game.
+
+use std::collections::HashMap;
+
+use super::rules::{check_payoffs, check_same_end, replay};
+use super::{at, markup};
+use crate::game::skills::Notation;
+use crate::game::{Game, Moves, Turn, View};
+use crate::random::Random;
+
+/// Texts that are a move in no game.
+const NO_MOVES: [&str; 7] = ["", " ", "?", "no such move", "\u{0}", "é9", "99999999999999999999999999"];
+
+/// What earlier positions have shown.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// Every move text so far.
+    vocabulary: Vec<String>,
+    /// Position by key, and key by position, as far as the game can write positions.
+    positions: HashMap<u64, String>,
+    keys: HashMap<String, u64>,
+    /// Symmetric key by key.
+    symmetric: HashMap<u64, u64>,
+}
+
+pub(super) fn check_position<G: Game>(game: &G, state: &G::State, memory: &mut Memory, rng: &mut Random) {
+    let skills = game.skills();
+    if let Some(notation) = skills.notation {
+        check_moves(game, notation, state, &mut memory.vocabulary);
+        check_state(game, notation, state);
+    }
+    check_keys(game, state, memory);
+    if let Some(evaluate) = skills.evaluate {
+        check_payoffs(game, state, |player| evaluate.evaluate(state, player), "evaluations");
+    }
+    if let Some(render) = skills.render {
+        let drawing = render.draw(state);
+        assert!(!drawing.to_text().trim().is_empty(), "the drawing is empty: {}", at(game, state));
+        if let Some(fault) = markup::fault(&drawing.to_svg(&at(game, state))) {
+            panic!("the SVG is broken, {fault}: {}", at(game, state));
+        }
+    }
+    check_hidden(game, state, rng);
+}
+
+type AnyNotation<'g, G> = dyn Notation<State = <G as Game>::State, Move = <G as Game>::Move> + 'g;
+
+/// Legal moves survive writing and reading; no other text is taken.
+fn check_moves<G: Game>(game: &G, notation: &AnyNotation<G>, state: &G::State, vocabulary: &mut Vec<String>) {
+    let mut moves = Moves::new();
+    let turn = game.turn(state, &mut moves);
+    let legal: Vec<String> = moves.iter().map(|&mv| notation.write_move(state, mv)).collect();
+    for (&mv, text) in moves.iter().zip(&legal) {
+        // On a joint turn two players may have moves that are written alike.
+        let read = notation.read_move(state, text);
+        let same = read.as_ref().is_ok_and(|&read| turn == Turn::Joint || read == mv);
+        assert!(same, "`{text}` is read as {read:?} instead of {mv:?}: {}", at(game, state));
+    }
+    for text in vocabulary.iter().map(String::as_str).chain(NO_MOVES) {
+        if let Ok(mv) = notation.read_move(state, text) {
+            let written = notation.write_move(state, mv);
+            let meant = moves.contains(&mv) && written.eq_ignore_ascii_case(text);
+            assert!(meant, "`{text}` is taken for `{written}`: {}", at(game, state));
+        }
+    }
+    for text in legal {
+        if vocabulary.len() < 200 && !vocabulary.contains(&text) {
+            vocabulary.push(text);
+        }
+    }
+}
+
+/// A position survives writing and reading.
+fn check_state<G: Game>(game: &G, notation: &AnyNotation<G>, state: &G::State) {
+    let text = notation.write_state(state);
+    assert!(!text.contains('\n'), "a position takes more than one line: {}", at(game, state));
+    let read = notation.read_state(&text).unwrap_or_else(|error| panic!("{error}: {}", at(game, state)));
+    check_same_end(game, &read, state);
+    if let Some(key) = game.skills().key {
+        assert_eq!(key.key(&read), key.key(state), "the key changes by writing and reading: {}", at(game, state));
+    }
+}
+
+/// Keys are equal exactly for equal positions, and equal keys have equal symmetric keys.
+fn check_keys<G: Game>(game: &G, state: &G::State, memory: &mut Memory) {
+    let Some(keys) = game.skills().key else { return };
+    let key = keys.key(state);
+    assert_eq!(key, keys.key(&state.clone()), "two looks give two keys: {}", at(game, state));
+    if let Some(symmetric) = keys.symmetric_key(state) {
+        let known = *memory.symmetric.entry(key).or_insert(symmetric);
+        assert_eq!(known, symmetric, "one key, two symmetric keys: {}", at(game, state));
+    }
+    if let Some(notation) = game.skills().notation {
+        let text = notation.write_state(state);
+        let position = memory.positions.entry(key).or_insert_with(|| text.clone());
+        assert_eq!(*position, text, "two positions have the same key");
+        let known = *memory.keys.entry(text).or_insert(key);
+        assert_eq!(known, key, "the same position has two keys: {}", at(game, state));
+    }
+}
+
+/// A sampled position looks the same to the observer, who still has the same moves.
+fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
+    let Some(hidden) = game.skills().hidden else {
+        assert!(!game.info().hidden, "{}: hidden information without the skill for it", game.info().name);
+        return;
+    };
+    let mut moves = Moves::new();
+    let turn = game.turn(state, &mut moves);
+    for observer in game.info().all_players() {
+        let view = View::of(game, state, observer);
+        let key = hidden.information_key(view.state(), observer);
+        let sampled = hidden.sample(view.state(), observer, rng);
+        let again = View::of(game, &sampled, observer);
+        let sampled_key = hidden.information_key(again.state(), observer);
+        assert_eq!(sampled_key, key, "a sample looks different to {observer:?}: {}", at(game, state));
+        if turn == Turn::Player(observer) {
+            for position in [view.state(), &sampled] {
+                let mut seen = Moves::new();
+                assert_eq!(game.turn(position, &mut seen), turn, "whose turn, to {observer:?}: {}", at(game, state));
+                assert!(*seen == *moves, "{observer:?} does not know his own moves: {}", at(game, state));
+            }
+        }
+    }
+}
+
+/// The game's own playouts make legal moves and end where the moves lead.
+pub(super) fn check_playouts<G: Game>(game: &G, seed: u64, cap: u32) {
+    let Some(playouts) = game.skills().playouts else { return };
+    for (index, policy) in playouts.policies().iter().enumerate() {
+        let mut rng = Random::new(seed);
+        let start = game.start(&mut rng);
+        let (mut end, mut heard) = (start.clone(), Vec::new());
+        let ended = playouts.play_out(index, &mut end, cap, &mut rng, &mut heard);
+        let over = game.turn(&end, &mut Moves::new()) == Turn::Over;
+        assert!(over || !ended, "policy {} stops before the end: {}", policy.name, at(game, &end));
+        check_same_end(game, &replay(game, start, &heard), &end);
+    }
+}
