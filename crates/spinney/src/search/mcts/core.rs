@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::amaf::GraveTables;
-use super::config::{Amaf, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection};
+use super::config::{Amaf, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection, Unvisited};
 use super::joint::JointTable;
 use super::node::{Sharing, Slot};
 use super::transpositions::Transpositions;
@@ -39,6 +39,8 @@ pub(crate) struct Plan {
     pub(crate) codes: bool,
     /// Joint turns may occur.
     pub(crate) joint: bool,
+    /// Children are chosen by UCB1 with nothing on top, every child having been tried first.
+    pub(crate) plain: bool,
 }
 
 impl Plan {
@@ -74,6 +76,11 @@ impl Plan {
             backed: config.backup != Backup::Mean,
             codes: config.amaf != Amaf::None,
             joint: info.joint,
+            plain: config.select == Selection::Ucb1
+                && config.amaf == Amaf::None
+                && config.backup == Backup::Mean
+                && config.unvisited == Unvisited::First
+                && !config.transpositions,
         }
     }
 

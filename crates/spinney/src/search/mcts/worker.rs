@@ -9,7 +9,7 @@ use super::core::Core;
 use super::expand::{Expansion, expand};
 use super::joint::{self, Pick};
 use super::node::{BUSY, Kind, LEAF, Sharing, Slot};
-use super::select::{Chooser, draw_outcome, open_or_choose};
+use super::select::{Chooser, choose_ucb1, draw_outcome, open_or_choose};
 use super::simulate::play_out;
 use super::solver;
 use super::tables::PlayoutTables;
@@ -166,6 +166,9 @@ impl<G: Game> Worker<G> {
             Kind::Choice => {
                 let player = block.nodes[0].mover();
                 let position = open_or_choose::<S, G>(core, node, |opened| {
+                    if core.plan.plain {
+                        return choose_ucb1(core, node, &block.nodes[..opened], &mut self.rng);
+                    }
                     let reference = match core.config.amaf {
                         Amaf::Grave => Reference::Ancestor(&core.shared.grave, reference),
                         _ => Reference::Own,
