@@ -1,1 +1,12 @@
-//! The games built into Spinney, a folder each.
+//! The games built into Spinney, a folder each, and the [`registry`] that opens them by name.
+//!
+//! A folder holds the rules (`mod.rs`), the texts of moves and positions (`notation.rs`), the picture (`drawing.rs`)
+//! and, where the game has one, the guess at unfinished games (`evaluation.rs`). What several games share has a
+//! module of its own: [`grid`] for texts of rectangular boards, [`lines`] for games of straight lines.
+
+pub mod connect_four;
+pub mod grid;
+pub mod lines;
+pub mod othello;
+pub mod registry;
+pub mod tic_tac_toe;

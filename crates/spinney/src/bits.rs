@@ -1,14 +1,14 @@
 //! Bitboard arithmetic.
 
-/// The position of the `n`-th set bit of `mask`, counted from 0. `n` must be below the number of set bits.
+/// The `n`-th set bit of `mask` alone, counted from 0. `n` must be below the number of set bits.
 #[inline(always)]
-pub fn nth_bit(mask: u64, n: u32) -> u32 {
+pub fn isolate_nth(mask: u64, n: u32) -> u64 {
     #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
     {
         // SAFETY: this branch is compiled only where the whole build may use BMI2.
         #[allow(unsafe_code)]
         unsafe {
-            std::arch::x86_64::_pdep_u64(1 << n, mask).trailing_zeros()
+            std::arch::x86_64::_pdep_u64(1 << n, mask)
         }
     }
     #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
@@ -17,8 +17,14 @@ pub fn nth_bit(mask: u64, n: u32) -> u32 {
         for _ in 0..n {
             rest &= rest.wrapping_sub(1);
         }
-        rest.trailing_zeros()
+        rest & rest.wrapping_neg()
     }
+}
+
+/// The position of the `n`-th set bit of `mask`, counted from 0. `n` must be below the number of set bits.
+#[inline(always)]
+pub fn nth_bit(mask: u64, n: u32) -> u32 {
+    isolate_nth(mask, n).trailing_zeros()
 }
 
 /// The set bits of a mask, lowest first.

@@ -7,3 +7,4 @@ pub mod game;
 pub mod random;
 pub mod report;
 pub mod search;
+pub mod spelling;

@@ -1,0 +1,36 @@
+//! The picture: discs in a grid with numbered columns, a complete line marked.
+
+use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
+use spinney::game::skills::Render;
+
+use super::{ConnectFour, Options, State};
+use crate::lines;
+
+impl Render for ConnectFour {
+    fn draw(&self, state: &State) -> Drawing {
+        let Options { width, height, .. } = self.options;
+        let [x, o] = state.by_player();
+        let marked = lines::complete(&self.lines, state.all ^ state.mover);
+        let cell = |column: usize, row: usize| {
+            let bit = column * self.stride as usize + row;
+            Cell {
+                piece: match (x >> bit & 1, o >> bit & 1) {
+                    (1, _) => Some(Piece { letter: 'x', shape: Shape::Disc, colour: Colour::Red }),
+                    (_, 1) => Some(Piece { letter: 'o', shape: Shape::Disc, colour: Colour::Yellow }),
+                    _ => None,
+                },
+                marked: marked >> bit & 1 == 1,
+                hint: false,
+            }
+        };
+        Drawing {
+            body: Body::Board(Board {
+                columns: width,
+                cells: (0..height).rev().flat_map(|row| (0..width).map(move |column| cell(column, row))).collect(),
+                column_labels: (0..width).map(|column| Self::write_column(column).to_string()).collect(),
+                row_labels: Vec::new(),
+            }),
+            caption: vec![state.outcome.caption(state.discs, ["x", "o"])],
+        }
+    }
+}
