@@ -1,0 +1,154 @@
+//! A picture of a position, described once and shown as text or as SVG.
+//!
+//! A game fills in a [`Drawing`]; [`Drawing::to_text`] and [`Drawing::to_coloured_text`] show it on a terminal and
+//! [`Drawing::to_svg`] on a page. A new kind of picture is a new [`Body`] with a branch in each of the two writers.
+
+mod svg;
+mod text;
+
+use std::fmt;
+
+/// A picture: a body and lines of text below it.
+#[derive(Clone, Debug)]
+pub struct Drawing {
+    /// The picture proper.
+    pub body: Body,
+    /// Lines below it, such as whose turn it is.
+    pub caption: Vec<String>,
+}
+
+impl Drawing {
+    /// The picture as lines of plain text, each ended by a line feed.
+    ///
+    /// Empty cells are dots, legal moves stars, and marked cells stand in brackets.
+    pub fn to_text(&self) -> String {
+        text::write(self, false)
+    }
+
+    /// The same with the colours of an ANSI terminal.
+    pub fn to_coloured_text(&self) -> String {
+        text::write(self, true)
+    }
+
+    /// The picture as a self-contained SVG document that follows the reader's light or dark theme. The title is what
+    /// a screen reader says.
+    pub fn to_svg(&self, title: &str) -> String {
+        svg::write(self, title)
+    }
+}
+
+impl fmt::Display for Drawing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.to_text())
+    }
+}
+
+/// What a [`Drawing`] shows.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// A rectangular board.
+    Board(Board),
+    /// Lines of text that have no better picture.
+    Lines(Vec<String>),
+}
+
+/// A rectangular board, drawn from the top row to the bottom row.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// Cells per row.
+    pub columns: usize,
+    /// The cells, row by row from the top left.
+    pub cells: Vec<Cell>,
+    /// A label per column, or none.
+    pub column_labels: Vec<String>,
+    /// A label per row from the top, or none.
+    pub row_labels: Vec<String>,
+}
+
+/// One cell of a [`Board`].
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// What lies there.
+    pub piece: Option<Piece>,
+    /// Draws the reader's eye here: the last move, a winning line, a group to be removed.
+    pub marked: bool,
+    /// A dot for a legal move.
+    pub hint: bool,
+}
+
+/// A piece on a [`Board`].
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// One character in text.
+    pub letter: char,
+    /// The shape in SVG.
+    pub shape: Shape,
+    /// The colour in SVG, and on a terminal with colours.
+    pub colour: Colour,
+}
+
+/// The shape of a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A round stone.
+    Disc,
+    /// A filled square.
+    Block,
+    /// A diagonal cross.
+    Cross,
+    /// An open ring.
+    Ring,
+    /// The letter itself.
+    Letter,
+}
+
+/// A colour by its role; light and dark themes choose the exact shade.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Colour {
+    /// Near black.
+    Black,
+    /// Near white.
+    White,
+    /// Red.
+    Red,
+    /// Yellow.
+    Yellow,
+    /// Green.
+    Green,
+    /// Blue.
+    Blue,
+    /// Violet.
+    Violet,
+}
+
+#[cfg(test)]
+pub(crate) mod examples {
+    use super::*;
+
+    /// A board of 3x2 with a bit of everything.
+    pub(crate) fn board() -> Drawing {
+        let piece = |letter, shape, colour| Some(Piece { letter, shape, colour });
+        let cell = |piece, marked, hint| Cell { piece, marked, hint };
+        Drawing {
+            body: Body::Board(Board {
+                columns: 3,
+                cells: vec![
+                    cell(piece('x', Shape::Cross, Colour::Blue), true, false),
+                    cell(piece('o', Shape::Ring, Colour::Red), true, false),
+                    cell(None, false, true),
+                    cell(None, false, false),
+                    cell(piece('<', Shape::Letter, Colour::White), false, false),
+                    cell(piece('b', Shape::Disc, Colour::Black), true, false),
+                ],
+                column_labels: ["a", "b", "c"].map(str::to_owned).to_vec(),
+                row_labels: ["10", "9"].map(str::to_owned).to_vec(),
+            }),
+            caption: vec!["x & y to move".to_owned()],
+        }
+    }
+
+    /// Lines of text.
+    pub(crate) fn lines() -> Drawing {
+        Drawing { body: Body::Lines(vec!["a  <b>".to_owned(), "c".to_owned()]), caption: Vec::new() }
+    }
+}

@@ -1,0 +1,182 @@
+//! The SVG of a [`Drawing`]: self-contained, in the light or dark theme of the reader.
+//!
+//! All class names and variables begin with `sp-`, so that the picture can stand inside a page.
+
+use std::fmt::Write;
+
+use super::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
+
+/// The side of a cell in pixels.
+const CELL: usize = 40;
+/// The height of a line of text.
+const LINE: usize = 22;
+/// Around everything.
+const PADDING: usize = 8;
+/// About the width of a letter of the caption.
+const LETTER: usize = 9;
+
+const STYLE: &str = "\
+.sp-drawing{--sp-paper:#fff;--sp-cell:#f1f3f5;--sp-grid:#adb5bd;--sp-ink:#1f2328;--sp-edge:#495057;--sp-mark:#ffe066;\
+--sp-black:#212529;--sp-white:#fff;--sp-red:#d6336c;--sp-yellow:#f08c00;--sp-green:#2f9e44;--sp-blue:#1971c2;\
+--sp-violet:#7048e8;font-family:system-ui,sans-serif;font-size:15px}\
+@media(prefers-color-scheme:dark){.sp-drawing{--sp-paper:#161b22;--sp-cell:#21262d;--sp-grid:#484f58;--sp-ink:#e6edf3;\
+--sp-edge:#8b949e;--sp-mark:#7a5c00;--sp-black:#0d1117;--sp-white:#f0f6fc;--sp-red:#f783ac;--sp-yellow:#ffd43b;\
+--sp-green:#69db7c;--sp-blue:#74c0fc;--sp-violet:#b197fc}}\
+.sp-paper{fill:var(--sp-paper)}\
+.sp-cell{fill:var(--sp-cell);stroke:var(--sp-grid);shape-rendering:crispEdges}\
+.sp-marked{fill:var(--sp-mark)}\
+.sp-text{fill:var(--sp-ink)}\
+.sp-lines{font-family:ui-monospace,monospace;white-space:pre}\
+.sp-middle{text-anchor:middle;dominant-baseline:central}\
+.sp-hint{fill:var(--sp-edge);opacity:.5}\
+.sp-solid{fill:var(--sp-c);stroke:var(--sp-edge)}\
+.sp-open{fill:none;stroke:var(--sp-c);stroke-width:5;stroke-linecap:round}\
+.sp-letter{fill:var(--sp-c);stroke:var(--sp-edge);stroke-width:.5;font-size:22px;font-weight:600}";
+
+pub(super) fn write(drawing: &Drawing, title: &str) -> String {
+    let mut body = String::new();
+    let (width, height) = match &drawing.body {
+        Body::Board(board) => draw_board(&mut body, board),
+        Body::Lines(lines) => draw_lines(&mut body, lines, PADDING, "sp-text sp-lines"),
+    };
+    let (caption_width, bottom) = draw_lines(&mut body, &drawing.caption, height, "sp-text");
+    let (width, height) = (width.max(caption_width) + PADDING, bottom + PADDING);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sp-drawing\" role=\"img\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
+         <rect class=\"sp-paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
+        escape(title)
+    )
+}
+
+/// Adds lines of text below `top`; answers how far right and down they go.
+fn draw_lines(out: &mut String, lines: &[String], top: usize, class: &str) -> (usize, usize) {
+    let mut right = 0;
+    for (index, line) in lines.iter().enumerate() {
+        let y = top + index * LINE + LINE * 3 / 4;
+        let _ = writeln!(out, "<text class=\"{class}\" x=\"{PADDING}\" y=\"{y}\">{}</text>", escape(line));
+        right = right.max(PADDING + line.chars().count() * LETTER);
+    }
+    (right, top + lines.len() * LINE)
+}
+
+/// Adds a board; answers how far right and down it goes.
+fn draw_board(out: &mut String, board: &Board) -> (usize, usize) {
+    let widest = board.row_labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+    let left = PADDING + widest * LETTER + if widest > 0 { PADDING } else { 0 };
+    let columns = board.columns.max(1);
+    for (index, cell) in board.cells.iter().enumerate() {
+        draw_cell(out, cell, left + index % columns * CELL, PADDING + index / columns * CELL);
+    }
+    let rows = board.cells.len().div_ceil(columns);
+    let mut bottom = PADDING + rows * CELL;
+    for (row, label) in board.row_labels.iter().enumerate() {
+        draw_middle(out, "sp-text", left / 2, PADDING + row * CELL + CELL / 2, label);
+    }
+    for (column, label) in board.column_labels.iter().enumerate() {
+        draw_middle(out, "sp-text", left + column * CELL + CELL / 2, bottom + LINE / 2, label);
+    }
+    if !board.column_labels.is_empty() {
+        bottom += LINE;
+    }
+    (left + columns * CELL, bottom)
+}
+
+fn draw_middle(out: &mut String, class: &str, x: usize, y: usize, text: &str) {
+    let _ = writeln!(out, "<text class=\"{class} sp-middle\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
+}
+
+fn draw_cell(out: &mut String, cell: &Cell, left: usize, top: usize) {
+    let class = if cell.marked { "sp-cell sp-marked" } else { "sp-cell" };
+    let _ = writeln!(out, "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"/>");
+    let (x, y) = (left + CELL / 2, top + CELL / 2);
+    match &cell.piece {
+        Some(piece) => draw_piece(out, piece, x, y),
+        None if cell.hint => {
+            let _ = writeln!(out, "<circle class=\"sp-hint\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>");
+        }
+        None => {}
+    }
+}
+
+/// Adds a piece around its middle.
+fn draw_piece(out: &mut String, piece: &Piece, x: usize, y: usize) {
+    let (colour, near, far) = (colour_name(piece.colour), CELL / 4, CELL / 2);
+    let style = format!("style=\"--sp-c:var(--sp-{colour})\"");
+    let (left, top) = (x - near, y - near);
+    let _ = match piece.shape {
+        Shape::Disc => writeln!(out, "<circle class=\"sp-solid\" {style} cx=\"{x}\" cy=\"{y}\" r=\"15\"/>"),
+        Shape::Ring => writeln!(out, "<circle class=\"sp-open\" {style} cx=\"{x}\" cy=\"{y}\" r=\"11\"/>"),
+        Shape::Block => {
+            let (left, top, side) = (x - 17, y - 17, 34);
+            let size = format!("width=\"{side}\" height=\"{side}\" rx=\"4\"");
+            writeln!(out, "<rect class=\"sp-solid\" {style} x=\"{left}\" y=\"{top}\" {size}/>")
+        }
+        Shape::Cross => {
+            let path = format!("M{left} {top}l{far} {far}m0-{far}l-{far} {far}");
+            writeln!(out, "<path class=\"sp-open\" {style} d=\"{path}\"/>")
+        }
+        Shape::Letter => {
+            let letter = escape(piece.letter.encode_utf8(&mut [0; 4]));
+            writeln!(out, "<text class=\"sp-letter sp-middle\" {style} x=\"{x}\" y=\"{y}\">{letter}</text>")
+        }
+    };
+}
+
+fn colour_name(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "black",
+        Colour::White => "white",
+        Colour::Red => "red",
+        Colour::Yellow => "yellow",
+        Colour::Green => "green",
+        Colour::Blue => "blue",
+        Colour::Violet => "violet",
+    }
+}
+
+/// Text that can stand between tags or in an attribute; characters that XML does not allow become `�`.
+fn escape(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\u{fffe}' | '\u{ffff}' => escaped.push('\u{fffd}'),
+            letter if letter.is_control() && letter != '\t' && letter != '\n' => escaped.push('\u{fffd}'),
+            letter => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::examples;
+    use super::*;
+
+    #[test]
+    fn a_board_has_all_its_parts() {
+        let svg = examples::board().to_svg("3x2 <board>");
+        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sp-drawing\" role=\"img\""));
+        assert!(svg.contains("<title>3x2 &lt;board&gt;</title>"));
+        assert!(svg.contains("prefers-color-scheme:dark"));
+        assert_eq!(svg.matches("<rect class=\"sp-cell").count(), 6);
+        assert_eq!(svg.matches("sp-cell sp-marked").count(), 3);
+        for part in
+            ["<path class=\"sp-open\"", "r=\"11\"", "r=\"15\"", "class=\"sp-hint\"", ">&lt;</text>", "x &amp; y"]
+        {
+            assert!(svg.contains(part), "{part} is missing in {svg}");
+        }
+    }
+
+    #[test]
+    fn lines_are_escaped() {
+        let svg = examples::lines().to_svg("lines");
+        assert!(svg.contains(">a  &lt;b&gt;</text>"), "{svg}");
+        assert_eq!(escape("a\u{1}\"'&"), "a\u{fffd}&quot;&#39;&amp;");
+    }
+}
