@@ -80,13 +80,7 @@ impl Common {
 
     /// The budget of one decision.
     pub(crate) fn budget(&self, stop: StopFlag) -> Budget {
-        Budget {
-            simulations: self.simulations,
-            time: self.time(),
-            memory: self.memory,
-            stop,
-            ..Budget::default()
-        }
+        Budget { simulations: self.simulations, time: self.time(), memory: self.memory, stop, ..Budget::default() }
     }
 
     /// The budget in words.
@@ -101,14 +95,19 @@ impl Common {
     /// Says so if the program is slower than it should be.
     pub(crate) fn warn_if_slow(&self) {
         if cfg!(debug_assertions) && !self.output.quiet {
-            complain("warning", "built without optimisation, so searches are many times slower (cargo build --release)");
+            complain(
+                "warning",
+                "built without optimisation, so searches are many times slower (cargo build --release)",
+            );
         }
     }
 
     /// Refuses `--json` where a person is expected.
     pub(crate) fn refuse_json(&self, command: &str) -> Result<(), Failure> {
         if self.output.json {
-            return Err(Failure::usage(format!("`{command}` talks to a person and has no --json; try `search` or `match`")));
+            return Err(Failure::usage(format!(
+                "`{command}` talks to a person and has no --json; try `search` or `match`"
+            )));
         }
         Ok(())
     }

@@ -66,7 +66,7 @@ impl Terminal {
 
     /// A picture, in colour on a terminal.
     pub(crate) fn picture(&mut self, drawing: &Drawing) -> io::Result<()> {
-        let text = if self.colour { drawing.to_ansi() } else { drawing.to_text() };
+        let text = if self.colour { drawing.to_coloured_text() } else { drawing.to_text() };
         self.line(text.trim_end_matches('\n'))
     }
 
@@ -82,7 +82,9 @@ impl Terminal {
     /// A sign of life during one search, if somebody watches.
     pub(crate) fn spinner(&self, message: String) -> ProgressBar {
         let bar = self.hidden_or(ProgressBar::new_spinner());
-        bar.set_style(ProgressStyle::with_template("  {spinner} {msg} {elapsed}").expect("the template is well formed"));
+        bar.set_style(
+            ProgressStyle::with_template("  {spinner} {msg} {elapsed}").expect("the template is well formed"),
+        );
         bar.set_message(message);
         bar.enable_steady_tick(Duration::from_millis(200));
         bar

@@ -151,12 +151,13 @@ fn split(text: &str, separator: char) -> Result<Vec<&str>, SpecError> {
     let mut open: Vec<char> = Vec::new();
     let mut from = 0;
     for (at, c) in text.char_indices() {
-        match (c, open.last()) {
-            (_, Some(&quote @ ('"' | '\''))) => {
-                if c == quote {
-                    open.pop();
-                }
+        if let Some(&quote @ ('"' | '\'')) = open.last() {
+            if c == quote {
+                open.pop();
             }
+            continue;
+        }
+        match (c, open.last()) {
             ('"' | '\'' | '(' | '[', _) => open.push(c),
             (')', Some('(')) | (']', Some('[')) => {
                 open.pop();

@@ -143,8 +143,7 @@ fn row(agent: String, seat: String, results: &Results) -> Vec<String> {
         (Some(value), None) => format!("{value:.3}"),
         _ => String::new(),
     };
-    let [games, wins, draws, losses] =
-        [results.games, results.wins, results.draws, results.losses].map(write_count);
+    let [games, wins, draws, losses] = [results.games, results.wins, results.draws, results.losses].map(write_count);
     let rate = with(results.win_rate, results.win_rate_ci95);
     vec![agent, seat, games, wins, draws, losses, rate, with(results.mean, results.ci95)]
 }

@@ -116,7 +116,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-fn print(terminal: &mut Terminal, answer: &Answer<'_>, report: &Report<String>, common: &Common) -> Result<(), Failure> {
+fn print(
+    terminal: &mut Terminal,
+    answer: &Answer<'_>,
+    report: &Report<String>,
+    common: &Common,
+) -> Result<(), Failure> {
     terminal.line(format!("{} ({}): {}", answer.seat, answer.agent, evidence::answer(report)))?;
     evidence::show(terminal, report)?;
     let ended = match report.ended_by {
@@ -144,7 +149,9 @@ fn who_decides(table: &dyn Table, position: &dyn Position, seat: Option<&str>) -
         Turn::Player(player) if named.is_none_or(|named| named == player) => Ok(player),
         Turn::Player(player) => Err(Failure::usage(format!("it is the turn of {}", info.seats[player.index()]))),
         Turn::Joint => Ok(named.unwrap_or(Player(0))),
-        Turn::Chance => Err(Failure::usage("it is nature's turn: add an outcome to --moves (`spinney show` lists them)")),
+        Turn::Chance => {
+            Err(Failure::usage("it is nature's turn: add an outcome to --moves (`spinney show` lists them)"))
+        }
         Turn::Over => {
             let payoffs = table.payoffs(position).unwrap_or_default();
             Err(Failure::Failed(format!("nothing to decide, the game is over: {}", payoffs_in_words(info, &payoffs))))

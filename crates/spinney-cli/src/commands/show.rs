@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let drawing = table.draw(&*position, None);
     let mut terminal = Terminal::new(args.output);
     if let Some(path) = &args.svg {
-        std::fs::write(path, drawing.to_svg())
+        std::fs::write(path, drawing.to_svg(&spec.to_string()))
             .map_err(|error| Failure::Failed(format!("cannot write {}: {error}", path.display())))?;
     }
     if terminal.is_json() {

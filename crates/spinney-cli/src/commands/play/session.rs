@@ -116,12 +116,12 @@ impl<'t> Session<'t> {
     /// The board, as the person sees it who looks at it: in a game with hidden information, the one to move, or the
     /// only one.
     fn draw(&mut self) -> Result<(), Failure> {
-        let mut humans = self.info().all_players().filter(|player| self.seats[player.index()].is_none());
+        let is_human = |player: &Player| self.seats[player.index()].is_none();
         let to_move = match self.table.turn(&*self.position) {
-            Turn::Player(player) => humans.clone().find(|human| *human == player),
+            Turn::Player(player) => Some(player).filter(is_human),
             _ => None,
         };
-        let observer = if self.info().hidden { to_move.or_else(|| humans.next()) } else { None };
+        let observer = to_move.or_else(|| self.info().all_players().find(is_human)).filter(|_| self.info().hidden);
         self.terminal.line("")?;
         self.terminal.picture(&self.table.draw(&*self.position, observer))?;
         Ok(())
