@@ -121,6 +121,26 @@ impl Meter {
         }
     }
 
+    /// This budget's simulations divided among `parts`, with the same deadline; the first parts get the remainder.
+    pub fn share(&self, part: u64, parts: u64) -> Meter {
+        let mut budget = self.budget.clone();
+        budget.simulations = budget.simulations.map(|most| most / parts + u64::from(part < most % parts));
+        Meter { budget, ..*self }
+    }
+
+    /// The meter of run `run` of `runs` that follow each other, of which `done` simulations are already spent: the
+    /// run ends when its share of simulations and of time is up.
+    pub fn share_rest(&self, done: u64, run: u32, runs: u32) -> Meter {
+        let mut budget = self.budget.clone();
+        let (run, runs) = (u64::from(run), u64::from(runs));
+        budget.simulations = budget.simulations.map(|most| done + most.saturating_sub(done) / (runs - run));
+        let deadline = self.deadline.map(|deadline| {
+            let now = self.budget.clock.now();
+            now + deadline.saturating_sub(now) / (runs - run) as u32
+        });
+        Meter { budget, started: self.started, deadline }
+    }
+
     /// How many simulations are left, or `u64::MAX` without such a limit.
     pub fn simulations_left(&self, done: u64) -> u64 {
         self.budget.simulations.map_or(u64::MAX, |most| most.saturating_sub(done))

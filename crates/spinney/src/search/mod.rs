@@ -1,5 +1,6 @@
 //! Searches: a [`Game`] and a [`Budget`] in, a [`Report`] out.
 
+pub mod mcts;
 pub mod parameter;
 pub mod random;
 

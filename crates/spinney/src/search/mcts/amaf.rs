@@ -1,0 +1,201 @@
+//! All moves as first: a move counts for every node of the path at which it could have been played, not only for the
+//! one at which it was (Brügmann 1993; the variants are those of Helmbold & Parker-Wood 2009; GRAVE is Cazenave's,
+//! 2015).
+
+use std::hash::BuildHasher;
+use std::sync::atomic::Ordering;
+
+use rustc_hash::{FxBuildHasher, FxHashSet};
+
+use super::config::Amaf;
+use super::core::Core;
+use super::node::{BUSY, LEAF, Sharing, Slot};
+use super::sharded::Sharded;
+use super::tree::{Block, Field, ROOT};
+use crate::game::{Game, Payoffs, Player};
+
+/// A move by its player and code.
+pub(crate) type Played = (u8, u64);
+
+/// Statistics of every move below a node, whether it is a child or not, for GRAVE: visits and sum of values.
+#[derive(Default)]
+pub(crate) struct GraveTables(pub(crate) Sharded<(u32, Played), (f64, f64)>);
+
+impl GraveTables {
+    fn add(&self, node: u32, played: &FxHashSet<Played>, payoffs: &Payoffs) {
+        let mut table = self.0.piece(u64::from(node));
+        for &(player, code) in played {
+            let entry = table.entry((node, (player, code))).or_default();
+            entry.0 += 1.0;
+            entry.1 += payoffs[usize::from(player)];
+        }
+    }
+
+    fn get(&self, node: u32, played: Played) -> Option<(f64, f64)> {
+        self.0.piece(u64::from(node)).get(&(node, played)).copied()
+    }
+}
+
+/// Where GRAVE takes its statistics from.
+#[derive(Clone, Copy)]
+pub(crate) enum Reference<'a> {
+    /// From the children themselves.
+    Own,
+    /// From the table of an ancestor.
+    Ancestor(&'a GraveTables, u32),
+}
+
+/// AMAF visits and mean shifted value of a child.
+#[inline]
+pub(crate) fn shared_value<M: Copy>(
+    amaf: Amaf,
+    block: &Block<'_, M>,
+    position: usize,
+    reference: &Reference<'_>,
+) -> Option<(f64, f64)> {
+    let (visits, sum) = match (amaf, reference) {
+        (Amaf::Grave, Reference::Ancestor(tables, node)) => {
+            let code = block.table(Field::Code)[position].load(Ordering::Relaxed);
+            tables.get(*node, (block.nodes[position].mover() as u8, code))?
+        }
+        _ => (block.table(Field::AmafVisits)[position].get(), block.table(Field::AmafSum)[position].get()),
+    };
+    (visits > 0.0).then(|| (visits, sum / visits))
+}
+
+/// The code of a move in a game that gives none.
+#[inline]
+pub(crate) fn hash_code<M: std::hash::Hash>(mv: M) -> u64 {
+    FxBuildHasher.hash_one(mv)
+}
+
+/// What a simulation played: moves with their codes, and how many of them led to each node of the path.
+#[derive(Default)]
+pub(crate) struct Trace<M> {
+    /// Every move of the simulation; `None` for nature.
+    pub(crate) moves: Vec<(Option<Player>, M)>,
+    /// Their codes.
+    pub(crate) codes: Vec<u64>,
+    /// For every node of the path, the moves made before it.
+    pub(crate) marks: Vec<u32>,
+}
+
+/// Fills in the codes of a trace: by the game's skill, replaying the moves, or by hash.
+pub(crate) fn encode<G: Game>(trace: &mut Trace<G::Move>, core: &Core<'_, G>) {
+    trace.codes.clear();
+    let Some(skill) = core.game.skills().codes else {
+        trace.codes.extend(trace.moves.iter().map(|&(_, mv)| hash_code(mv)));
+        return;
+    };
+    let mut state = core.root.clone();
+    let mut at = 0;
+    while at < trace.moves.len() {
+        let joint = if core.plan.joint { joint_length(core, &state, at, &trace.moves) } else { 1 };
+        let turn = &trace.moves[at..at + joint];
+        trace.codes.extend(turn.iter().map(|&(_, mv)| skill.code(&state, mv)));
+        if joint == 1 {
+            core.game.play(&mut state, turn[0].1);
+        } else {
+            let moves: Vec<G::Move> = turn.iter().map(|&(_, mv)| mv).collect();
+            core.game.play_joint(&mut state, &moves);
+        }
+        at += joint;
+    }
+}
+
+/// How many of the recorded moves from `at` make up one turn.
+fn joint_length<G: Game>(
+    core: &Core<'_, G>,
+    state: &G::State,
+    at: usize,
+    moves: &[(Option<Player>, G::Move)],
+) -> usize {
+    let mut listed = crate::game::Moves::new();
+    match core.game.turn(state, &mut listed) {
+        crate::game::Turn::Joint => core.plan.players.min(moves.len() - at),
+        _ => 1,
+    }
+}
+
+/// Adds one simulation to the AMAF statistics of the path. `tree_moves` of the trace were made in the tree.
+pub(crate) fn update<S: Sharing, G: Game>(
+    core: &Core<'_, G>,
+    path: &[u32],
+    trace: &Trace<G::Move>,
+    payoffs: &Payoffs,
+    played: &mut FxHashSet<Played>,
+) {
+    let tree_moves = trace.marks.last().copied().unwrap_or(0) as usize;
+    let mut upto = match core.config.amaf {
+        Amaf::SomeFirst => (tree_moves + core.config.amaf_first as usize).min(trace.moves.len()),
+        _ => trace.moves.len(),
+    };
+    played.clear();
+    for (&index, &mark) in path.iter().zip(&trace.marks).rev() {
+        for at in mark as usize..upto {
+            if let Some(player) = trace.moves[at].0 {
+                played.insert((player.0, trace.codes[at]));
+            }
+        }
+        upto = mark as usize;
+        let node = core.tree.node(index);
+        let first = node.first();
+        if first == LEAF || first == BUSY {
+            continue;
+        }
+        add_to_children::<S, _>(&core.tree.children(node, first), payoffs, played);
+        if core.config.amaf == Amaf::Grave {
+            core.shared.grave.add(index, played, payoffs);
+        }
+    }
+    if core.config.amaf == Amaf::Permutation {
+        let on_path: FxHashSet<u32> = path.iter().copied().collect();
+        let mut left = MOST_PERMUTED;
+        permute::<S, G>(core, ROOT, payoffs, played, &mut Vec::new(), &on_path, &mut left);
+    }
+}
+
+fn add_to_children<S: Sharing, M: Copy>(block: &Block<'_, M>, payoffs: &Payoffs, played: &FxHashSet<Played>) {
+    let (codes, visits, sums) = (block.table(Field::Code), block.table(Field::AmafVisits), block.table(Field::AmafSum));
+    for (position, child) in block.nodes.iter().enumerate() {
+        let code = codes[position].load(Ordering::Relaxed);
+        if played.contains(&(child.mover() as u8, code)) {
+            visits[position].add::<S>(1.0);
+            sums[position].add::<S>(payoffs[child.mover()]);
+        }
+    }
+}
+
+/// Nodes off the path that one simulation may update under Permutation-AMAF.
+const MOST_PERMUTED: usize = 256;
+
+/// Updates the children of nodes off the path that are reached by moves of this simulation in another order.
+fn permute<S: Sharing, G: Game>(
+    core: &Core<'_, G>,
+    index: u32,
+    payoffs: &Payoffs,
+    played: &FxHashSet<Played>,
+    used: &mut Vec<Played>,
+    on_path: &FxHashSet<u32>,
+    left: &mut usize,
+) {
+    let node = core.tree.node(index);
+    let first = node.first();
+    if first == LEAF || first == BUSY || *left == 0 {
+        return;
+    }
+    *left -= 1;
+    let block = core.tree.children(node, first);
+    if !on_path.contains(&index) {
+        add_to_children::<S, _>(&block, payoffs, played);
+    }
+    for (position, child) in block.nodes.iter().enumerate() {
+        let code = block.table(Field::Code)[position].load(Ordering::Relaxed);
+        let mv = (child.mover() as u8, code);
+        if played.contains(&mv) && !used.contains(&mv) {
+            used.push(mv);
+            permute::<S, G>(core, first + position as u32, payoffs, played, used, on_path, left);
+            used.pop();
+        }
+    }
+}

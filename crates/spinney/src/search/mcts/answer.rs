@@ -1,0 +1,214 @@
+//! The answer: which root move is chosen, and the evidence for it.
+
+use super::config::{Answer, Config, JointRule};
+use super::core::Plan;
+use super::joint::{Sections, average_strategy};
+use super::node::{BUSY, Kind, LEAF, Slot};
+use super::tree::{Field, ROOT, Tree};
+use crate::random::Random;
+use crate::report::Candidate;
+
+/// What is known of one root move, possibly from several trees.
+#[derive(Clone, Copy, Debug)]
+struct Tally {
+    visits: u64,
+    sum: f64,
+    proven: Option<f64>,
+    best: Option<f64>,
+    amaf: Option<(f64, f64)>,
+    strategy: Option<f64>,
+}
+
+/// The root statistics of all trees of a search, added up by move.
+pub(crate) struct RootTable<M> {
+    rows: Vec<(M, Tally)>,
+}
+
+impl<M: Copy + Eq> RootTable<M> {
+    /// Collects the root moves of `player` from all trees.
+    pub(crate) fn collect<'t>(
+        trees: impl Iterator<Item = &'t Tree<M>>,
+        plan: &Plan,
+        config: &Config,
+        player: usize,
+    ) -> Self
+    where
+        M: 't,
+    {
+        let mut table = RootTable { rows: Vec::new() };
+        for tree in trees {
+            table.add(tree, plan, config, player);
+        }
+        table
+    }
+
+    fn add(&mut self, tree: &Tree<M>, plan: &Plan, config: &Config, player: usize) {
+        let root = tree.node(ROOT);
+        let first = root.first();
+        if first == LEAF || first == BUSY {
+            return;
+        }
+        let block = tree.children(root, first);
+        let (from, to) = match root.kind() {
+            Kind::Joint => Sections::of(&block, plan.players).range(player),
+            _ => (0, block.nodes.len()),
+        };
+        let regret = root.kind() == Kind::Joint && config.joint == JointRule::RegretMatching;
+        let strategy = regret.then(|| average_strategy(&block, from, to));
+        for position in from..to {
+            let child = &block.nodes[position];
+            let visits = u64::from(child.visits());
+            let proven = child.proven();
+            let tally = Tally {
+                visits,
+                sum: proven.map_or(child.sum(), |value| value * visits as f64),
+                proven,
+                best: (plan.best && visits > 0).then(|| block.table(Field::Best)[position].get()),
+                amaf: plan.codes.then(|| {
+                    (block.table(Field::AmafVisits)[position].get(), block.table(Field::AmafSum)[position].get())
+                }),
+                strategy: strategy.as_ref().map(|weights| weights[position - from]),
+            };
+            self.merge(child.mv(), tally);
+        }
+    }
+
+    fn merge(&mut self, mv: M, new: Tally) {
+        let Some((_, old)) = self.rows.iter_mut().find(|(known, _)| *known == mv) else {
+            self.rows.push((mv, new));
+            return;
+        };
+        let pick = |a: Option<f64>, b: Option<f64>, f: fn(f64, f64) -> f64| match (a, b) {
+            (Some(a), Some(b)) => Some(f(a, b)),
+            (a, b) => a.or(b),
+        };
+        old.visits += new.visits;
+        old.sum += new.sum;
+        old.proven = old.proven.or(new.proven);
+        old.best = pick(old.best, new.best, f64::max);
+        old.strategy = pick(old.strategy, new.strategy, |a, b| a + b);
+        old.amaf = match (old.amaf, new.amaf) {
+            (Some(a), Some(b)) => Some((a.0 + b.0, a.1 + b.1)),
+            (a, b) => a.or(b),
+        };
+    }
+
+    /// The position of the chosen row: proven wins first, proven losses last, otherwise by the rule.
+    pub(crate) fn choose(&self, config: &Config, plan: &Plan, width: f64, rng: &mut Random) -> Option<usize> {
+        if self.rows.iter().any(|(_, row)| row.strategy.is_some()) {
+            return Some(self.draw_strategy(rng));
+        }
+        if let Some(settled) = self.settled(plan) {
+            return Some(settled);
+        }
+        let score = |row: &Tally| -> (f64, f64) {
+            let mean = row.proven.unwrap_or(row.sum / row.visits as f64);
+            let visits = row.visits as f64;
+            if row.visits == 0 {
+                return (f64::NEG_INFINITY, 0.0);
+            }
+            match config.answer {
+                Answer::MostVisits => (visits, mean),
+                Answer::BestMean => (mean, visits),
+                Answer::Secure => (mean - width / visits.sqrt(), mean),
+                Answer::BestLine => (row.best.unwrap_or(mean), mean),
+            }
+        };
+        // A move proven to be the worst possible is the answer only if all are.
+        let lost = |row: &Tally| plan.width.is_some() && row.proven.is_some_and(|value| value <= 0.0);
+        let rank = |position: usize| {
+            let row = &self.rows[position].1;
+            let (first, second) = score(row);
+            (!lost(row), first, second)
+        };
+        (0..self.rows.len()).reduce(|best, next| if rank(next) > rank(best) { next } else { best })
+    }
+
+    /// The best proven move, if it wins outright or every move is proven.
+    fn settled(&self, plan: &Plan) -> Option<usize> {
+        let value = |position: usize| self.rows[position].1.proven;
+        let best = (0..self.rows.len())
+            .filter(|&position| value(position).is_some())
+            .reduce(|best, next| if value(next) > value(best) { next } else { best })?;
+        let wins = plan.width.is_some_and(|width| value(best).is_some_and(|value| value >= width));
+        (wins || self.rows.iter().all(|(_, row)| row.proven.is_some())).then_some(best)
+    }
+
+    fn draw_strategy(&self, rng: &mut Random) -> usize {
+        let weights: Vec<f64> = self.rows.iter().map(|(_, row)| row.strategy.unwrap_or(0.0)).collect();
+        let mut left = rng.unit() * weights.iter().sum::<f64>();
+        weights
+            .iter()
+            .position(|weight| {
+                left -= weight;
+                left < 0.0
+            })
+            .unwrap_or(weights.len() - 1)
+    }
+
+    /// The rows as candidates in the game's unit, most visited first, and the chosen move's value.
+    pub(crate) fn candidates(&self, plan: &Plan) -> Vec<Candidate<M>> {
+        let all: f64 = self.rows.iter().filter_map(|(_, row)| row.strategy).sum();
+        let mut candidates: Vec<Candidate<M>> = self
+            .rows
+            .iter()
+            .map(|&(mv, row)| {
+                let mean = (row.visits > 0).then(|| row.proven.unwrap_or(row.sum / row.visits as f64) + plan.low);
+                Candidate {
+                    mv,
+                    visits: row.visits,
+                    mean,
+                    proven: row.proven.map(|value| value + plan.low),
+                    best: row.best.map(|value| value + plan.low),
+                    amaf_visits: row.amaf.map(|(visits, _)| visits as u64),
+                    amaf_mean: row
+                        .amaf
+                        .filter(|(visits, _)| *visits > 0.0)
+                        .map(|(visits, sum)| sum / visits + plan.low),
+                    probability: row.strategy.map(|weight| weight / all),
+                }
+            })
+            .collect();
+        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+        candidates
+    }
+
+    /// The move of a row.
+    pub(crate) fn mv(&self, position: usize) -> M {
+        self.rows[position].0
+    }
+
+    /// Whether there are no rows.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+}
+
+/// The expected continuation: from the chosen root move on, the best child by proof and visits.
+pub(crate) fn principal_variation<M: Copy + Eq>(tree: &Tree<M>, plan: &Plan, chosen: M) -> Vec<M> {
+    let mut line = vec![chosen];
+    let root = tree.node(ROOT);
+    let first = root.first();
+    if first == LEAF || first == BUSY || root.kind() == Kind::Joint {
+        return line;
+    }
+    let block = tree.children(root, first);
+    let Some(position) = block.nodes.iter().position(|child| child.mv() == chosen) else { return line };
+    let mut index = first + position as u32;
+    loop {
+        let node = tree.node(index);
+        let first = node.first();
+        if first == LEAF || first == BUSY || node.kind() != Kind::Choice || line.len() >= 256 {
+            return line;
+        }
+        let block = tree.children(node, first);
+        let lost = |child: &super::node::Node<M>| plan.width.is_some() && child.proven().is_some_and(|v| v <= 0.0);
+        let won = |child: &super::node::Node<M>| plan.width.is_some_and(|w| child.proven().is_some_and(|v| v >= w));
+        let rank = |child: &super::node::Node<M>| (won(child), !lost(child), child.visits());
+        let best = (0..block.nodes.len())
+            .reduce(|best, next| if rank(&block.nodes[next]) > rank(&block.nodes[best]) { next } else { best });
+        let Some(best) = best.filter(|&best| block.nodes[best].visits() > 0) else { return line };
+        line.push(block.nodes[best].mv());
+        index = first + best as u32;
+    }
+}

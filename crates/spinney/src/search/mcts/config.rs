@@ -1,0 +1,396 @@
+//! The configuration of Monte-Carlo tree search: one struct, orthogonal options, sensible defaults.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{Game, GameInfo, PayoffRange};
+use crate::search::Refusal;
+
+/// How a child is chosen on the way down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Selection {
+    /// mean + c·√(ln N / n).
+    Ucb1,
+    /// mean + c·√(ln N / n · min(¼, V)), V = variance + √(2 ln N / n).
+    Ucb1Tuned,
+    /// mean + √(2 V ln N / n) + c·3 ln N / n.
+    UcbV,
+    /// mean + c·√(ln N / n) + √((Σx² − n·mean² + d) / n) + w·best (Schadd).
+    SpMcts,
+    /// mean + c·P·√N / (1 + n).
+    Puct,
+    /// A draw from the Beta distribution of each child.
+    Thompson,
+    /// The rule of the teaching article: values from the root player's view, his nodes take the highest
+    /// v/n + c·√(ln N / n) and the opponent's nodes the lowest; an unvisited child counts as 1.
+    Article,
+}
+
+/// What an unvisited child counts for.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unvisited {
+    /// Every child is tried once before any is tried twice.
+    First,
+    /// First-play urgency: so much, on the scale from 0 (worst payoff) to 1 (best).
+    Urgency(f64),
+    /// The mean of the parent, less so much on the same scale.
+    Parent(f64),
+}
+
+/// Where the prior probabilities of PUCT come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Prior {
+    /// All moves alike.
+    Uniform,
+    /// The game's evaluation after each move, by softmax.
+    Evaluate,
+}
+
+/// Knowledge that playouts share between moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Amaf {
+    /// None.
+    None,
+    /// α·A + (1 − α)·U, each with its own exploration term.
+    Alpha,
+    /// As `alpha`, counting only the first `amaf-first` moves of a playout.
+    SomeFirst,
+    /// As `alpha` during the first `amaf-cutoff` simulations, plain afterwards.
+    Cutoff,
+    /// The weight of AMAF decays with the visits.
+    Rave,
+    /// As `rave`, with the statistics of the nearest ancestor that has `grave-ref` visits.
+    Grave,
+    /// As `alpha`, updating also the nodes that a permutation of the same moves would have reached.
+    Permutation,
+}
+
+/// How the weight of RAVE decays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum RaveSchedule {
+    /// β = √(k / (3 n + k)).
+    K,
+    /// β = ñ / (n + ñ + 4 n ñ b²), minimising the mean squared error.
+    Mse,
+}
+
+/// How playout moves are chosen, beside the policies that a game brings by name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Playout {
+    /// Uniformly.
+    Uniform,
+    /// ε-greedy on the mean payoff of a move wherever it was played.
+    Mast,
+    /// As `mast`, on pairs of consecutive moves where they are known.
+    Nst,
+    /// By roulette on the mean payoff of a move wherever it was played.
+    History,
+    /// A policy of the game.
+    Named(String),
+}
+
+/// What a node is worth to its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Backup {
+    /// The mean of its simulations.
+    Mean,
+    /// The value of its best child.
+    Max,
+    /// A mixture: so much of `max`, the rest of `mean`.
+    Mixed(f64),
+}
+
+/// How joint turns are searched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum JointRule {
+    /// Every player runs the selection rule on his own moves.
+    Decoupled,
+    /// Regret matching; the answer is drawn from the average strategy.
+    RegretMatching,
+}
+
+/// Which root move is the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// The most visited.
+    MostVisits,
+    /// The best mean.
+    BestMean,
+    /// The best lower bound: mean − 1 / √n on the normalised scale.
+    Secure,
+    /// The first move of the best line ever seen (one player).
+    BestLine,
+}
+
+/// How threads work together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Parallel {
+    /// One tree, shared by all threads through atomics and virtual loss.
+    Tree,
+    /// A tree per thread, root statistics added up.
+    Root,
+    /// One tree; every leaf gets a playout per thread.
+    Leaf,
+}
+
+/// What happens when memory is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum WhenFull {
+    /// The least visited parts of the tree are dropped and their memory is used again.
+    Recycle,
+    /// The tree stops growing; simulations go on.
+    Freeze,
+}
+
+/// The configuration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// Selection rule.
+    pub select: Selection,
+    /// Exploration constant of the rule, on payoffs normalised to 0…1.
+    pub c: f64,
+    /// `d` of SP-MCTS, on normalised payoffs.
+    pub sp_d: f64,
+    /// Weight of the best payoff in SP-MCTS.
+    pub sp_best: f64,
+    /// Priors of PUCT.
+    pub prior: Prior,
+    /// What an unvisited child counts for.
+    pub unvisited: Unvisited,
+    /// AMAF variant.
+    pub amaf: Amaf,
+    /// α of α-AMAF and its relatives.
+    pub alpha: f64,
+    /// Playout moves that count in Some-First.
+    pub amaf_first: u32,
+    /// Simulations during which Cutoff uses AMAF.
+    pub amaf_cutoff: u64,
+    /// Decay of RAVE and GRAVE.
+    pub rave_schedule: RaveSchedule,
+    /// k of the k-schedule.
+    pub rave_k: f64,
+    /// b of the MSE schedule.
+    pub rave_bias: f64,
+    /// Visits that a GRAVE reference node needs.
+    pub grave_ref: u32,
+    /// A leaf is expanded once it has so many visits.
+    pub expand: u32,
+    /// Progressive widening: at most k·N^a children are open; k = 0 is off.
+    pub widen_k: f64,
+    /// The exponent a of progressive widening.
+    pub widen_a: f64,
+    /// MCTS-Solver: proven values are kept and used.
+    pub solver: bool,
+    /// Playout policy.
+    pub playout: Playout,
+    /// Share of uniformly random moves in MAST and NST playouts.
+    pub epsilon: f64,
+    /// A playout is cut after so many turns (0: only where the game may be endless, after 1,000).
+    pub playout_cap: u32,
+    /// A cut playout, and with `playout-cap` every longer one, is scored by the game's evaluation if it has one.
+    pub evaluate: bool,
+    /// Back-up operator.
+    pub backup: Backup,
+    /// Rule at joint turns.
+    pub joint: JointRule,
+    /// Equal positions share one node (needs hash keys).
+    pub transpositions: bool,
+    /// Final choice.
+    pub answer: Answer,
+    /// The tree is kept when the game goes on.
+    pub reuse: bool,
+    /// Bytes for the tree, unless the budget gives a limit.
+    pub memory: usize,
+    /// What happens when they are used up.
+    pub when_full: WhenFull,
+    /// Independent runs; the simulations are divided among them and the best is kept.
+    pub restarts: u32,
+    /// Worker threads.
+    pub threads: usize,
+    /// How they work together.
+    pub parallel: Parallel,
+    /// Overrides the game's payoff range for normalisation.
+    pub range: Option<PayoffRange>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            select: Selection::Ucb1,
+            c: 0.7,
+            sp_d: 0.001,
+            sp_best: 0.02,
+            prior: Prior::Uniform,
+            unvisited: Unvisited::First,
+            amaf: Amaf::None,
+            alpha: 0.5,
+            amaf_first: 20,
+            amaf_cutoff: 1_000,
+            rave_schedule: RaveSchedule::Mse,
+            rave_k: 250.0,
+            rave_bias: 0.1,
+            grave_ref: 50,
+            expand: 1,
+            widen_k: 0.0,
+            widen_a: 0.5,
+            solver: true,
+            playout: Playout::Uniform,
+            epsilon: 0.2,
+            playout_cap: 0,
+            evaluate: false,
+            backup: Backup::Mean,
+            joint: JointRule::Decoupled,
+            transpositions: false,
+            answer: Answer::MostVisits,
+            reuse: true,
+            memory: 1 << 30,
+            when_full: WhenFull::Recycle,
+            restarts: 1,
+            threads: 1,
+            parallel: Parallel::Tree,
+            range: None,
+        }
+    }
+}
+
+/// The smallest memory that a tree can work in.
+pub const LEAST_MEMORY: usize = 4 << 20;
+
+/// The cap on playouts of games that may be endless.
+pub(super) const ENDLESS_CAP: u32 = 1_000;
+
+impl Config {
+    /// Whether playouts have to report their moves.
+    pub(crate) fn listens(&self, info: &GameInfo) -> bool {
+        self.amaf != Amaf::None || self.learns() || info.players() == 1
+    }
+
+    /// Whether playouts consult tables that are learnt during the search.
+    pub(crate) fn learns(&self) -> bool {
+        matches!(self.playout, Playout::Mast | Playout::Nst | Playout::History)
+    }
+
+    /// Whether the rule needs sums of squares.
+    pub(crate) fn needs_squares(&self) -> bool {
+        matches!(self.select, Selection::Ucb1Tuned | Selection::UcbV | Selection::SpMcts)
+    }
+
+    /// Refuses numbers out of range, options that exclude each other, and games that this search cannot play.
+    pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
+        self.check_numbers()?;
+        let (info, skills) = (&game.info(), &game.skills());
+        let refuse = |reason: &str| Err(Refusal::new(reason));
+        if info.hidden {
+            return Err(Refusal::new(format!(
+                "mcts searches games with everything in the open; `{}` hides information",
+                info.name
+            )));
+        }
+        if info.players() > crate::game::MAX_PLAYERS {
+            return Err(Refusal::new(format!("mcts plays games of at most {} players", crate::game::MAX_PLAYERS)));
+        }
+        let one_value = info.players() == 1 || (info.players() == 2 && info.constant_sum.is_some());
+        if self.backup != Backup::Mean && (!one_value || info.joint || info.chance) {
+            return refuse(
+                "backup=max and mixed need one player or two with a constant sum, without chance or joint turns",
+            );
+        }
+        if self.backup != Backup::Mean && self.transpositions {
+            return refuse("backup=max and mixed do not go with transpositions");
+        }
+        if self.select == Selection::Article && (info.players() != 2 || info.joint || info.constant_sum.is_none()) {
+            return refuse("select=article is a rule for two players with a constant sum who move in turn");
+        }
+        if self.select == Selection::Article && self.amaf != Amaf::None {
+            return refuse("select=article has no AMAF variant: choose select=ucb1");
+        }
+        if self.select == Selection::Thompson && self.amaf != Amaf::None {
+            return refuse("select=thompson draws from its own visits alone: no AMAF variant");
+        }
+        if self.joint == JointRule::RegretMatching && !info.joint {
+            return refuse("joint=regret-matching needs a game with joint turns");
+        }
+        if self.amaf == Amaf::Permutation && (info.joint || info.chance) {
+            return refuse("amaf=permutation needs a game without joint and chance turns");
+        }
+        if self.answer == Answer::BestLine && (info.players() != 1 || info.chance) {
+            return refuse("answer=best-line needs a one-player game without chance");
+        }
+        if self.transpositions && skills.key.is_none() {
+            return Err(Refusal::new(format!("transpositions need hash keys, which `{}` has not", info.name)));
+        }
+        if self.transpositions && (self.widen_k > 0.0 || info.joint) {
+            return refuse("transpositions do not go with progressive widening or joint turns");
+        }
+        if self.widen_k > 0.0 && self.unvisited != Unvisited::First {
+            return refuse("progressive widening opens children one at a time: it needs unvisited=first");
+        }
+        if self.prior == Prior::Evaluate && (self.select != Selection::Puct || skills.evaluate.is_none()) {
+            return refuse("prior=evaluate needs select=puct and a game with an evaluation");
+        }
+        if self.evaluate && skills.evaluate.is_none() {
+            return Err(Refusal::new(format!("evaluate=true: `{}` has no evaluation", info.name)));
+        }
+        if let Playout::Named(name) = &self.playout {
+            self.check_policy(name, game)?;
+        }
+        Ok(())
+    }
+
+    fn check_policy<G: Game>(&self, name: &str, game: &G) -> Result<(), Refusal> {
+        let mut known = vec!["uniform", "mast", "nst", "history"];
+        let policies = game.skills().playouts.map_or(&[][..], |playouts| playouts.policies());
+        known.extend(policies.iter().map(|policy| policy.name));
+        if policies.iter().any(|policy| policy.name == name) {
+            return Ok(());
+        }
+        Err(Refusal::new(format!("no playout `{name}` for this game; known: {}", known.join(", "))))
+    }
+
+    fn check_numbers(&self) -> Result<(), Refusal> {
+        let unit = |name: &str, x: f64| match (0.0..=1.0).contains(&x) {
+            true => Ok(()),
+            false => Err(Refusal::new(format!("{name}={x}: expected a number from 0 to 1"))),
+        };
+        let positive = |name: &str, x: f64| match x.is_finite() && x >= 0.0 {
+            true => Ok(()),
+            false => Err(Refusal::new(format!("{name}={x}: expected a finite number, 0 or more"))),
+        };
+        positive("c", self.c)?;
+        positive("sp-d", self.sp_d)?;
+        positive("sp-best", self.sp_best)?;
+        positive("rave-k", self.rave_k)?;
+        positive("rave-bias", self.rave_bias)?;
+        positive("widen-k", self.widen_k)?;
+        unit("alpha", self.alpha)?;
+        unit("epsilon", self.epsilon)?;
+        unit("widen-a", self.widen_a)?;
+        if let Backup::Mixed(share) = self.backup {
+            unit("backup=mixed", share)?;
+        }
+        if let Unvisited::Urgency(x) | Unvisited::Parent(x) = self.unvisited {
+            positive("unvisited", x)?;
+        }
+        if self.expand == 0 || self.threads == 0 || self.restarts == 0 {
+            return Err(Refusal::new("expand, threads and restarts start at 1"));
+        }
+        if self.threads > 1024 {
+            return Err(Refusal::new(format!("threads={}: at most 1024", self.threads)));
+        }
+        if self.range.is_some_and(|range| !range.width().is_finite() || range.width() <= 0.0) {
+            return Err(Refusal::new("range: the low end must be below the high end"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,194 @@
+//! What all workers of a search share, fixed for its duration: game, configuration, tree, and what follows from them.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::amaf::GraveTables;
+use super::config::{Amaf, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection};
+use super::joint::JointTable;
+use super::node::{Sharing, Slot};
+use super::transpositions::Transpositions;
+use super::tree::{Field, Fields, Tree};
+use crate::game::{Game, GameInfo, PayoffRange, Payoffs};
+
+/// Facts derived once from the game and the configuration.
+pub(crate) struct Plan {
+    pub(crate) players: usize,
+    /// What is subtracted from payoffs: the declared low end, or 0.
+    pub(crate) low: f64,
+    /// The declared width of the payoff range; `None` if it is learnt.
+    pub(crate) width: Option<f64>,
+    /// The shifted payoffs of two players add up to this.
+    pub(crate) pair_sum: Option<f64>,
+    /// Proven values are kept.
+    pub(crate) solver: bool,
+    /// Playouts are cut after so many turns.
+    pub(crate) cap: u32,
+    /// The game's own playout policy.
+    pub(crate) policy: Option<usize>,
+    /// Playouts report their moves.
+    pub(crate) listens: bool,
+    /// The best line is kept.
+    pub(crate) best_line: bool,
+    /// Nodes keep sums of squares.
+    pub(crate) squares: bool,
+    /// Nodes keep their best value.
+    pub(crate) best: bool,
+    /// Nodes keep a value backed up from their best child.
+    pub(crate) backed: bool,
+    /// Nodes keep codes of their moves.
+    pub(crate) codes: bool,
+    /// Joint turns may occur.
+    pub(crate) joint: bool,
+}
+
+impl Plan {
+    pub(crate) fn new<G: Game>(game: &G, info: &GameInfo, config: &Config) -> Self {
+        let range = config.range.or(info.range);
+        let low = range.map_or(0.0, |range| range.low);
+        let players = info.players();
+        let pair_sum = info.constant_sum.filter(|_| players == 2).map(|sum| sum - 2.0 * low);
+        let policy = match &config.playout {
+            Playout::Named(name) => {
+                game.skills().playouts.and_then(|skill| skill.policies().iter().position(|p| p.name == *name))
+            }
+            _ => None,
+        };
+        let bounded = info.longest.is_some();
+        Plan {
+            players,
+            low,
+            width: range.map(PayoffRange::width),
+            pair_sum,
+            // With an overridden range a proven "best payoff" might not be the best of the game.
+            solver: config.solver && (players == 1 || pair_sum.is_some()) && !info.joint && config.range.is_none(),
+            cap: match config.playout_cap {
+                0 if bounded => u32::MAX,
+                0 => ENDLESS_CAP,
+                cap => cap,
+            },
+            policy,
+            listens: config.listens(info),
+            best_line: players == 1 && !info.chance,
+            squares: config.needs_squares(),
+            best: config.select == Selection::SpMcts || players == 1,
+            backed: config.backup != Backup::Mean,
+            codes: config.amaf != Amaf::None,
+            joint: info.joint,
+        }
+    }
+
+    /// The side tables that this plan needs.
+    pub(crate) fn fields(&self, info: &GameInfo, config: &Config) -> Fields {
+        let regret = info.joint && config.joint == JointRule::RegretMatching;
+        let fields = Fields::default()
+            .with(Field::Squares, self.squares)
+            .with(Field::Best, self.best)
+            .with(Field::Backed, self.backed)
+            .with(Field::AmafVisits, self.codes)
+            .with(Field::AmafSum, self.codes)
+            .with(Field::Code, self.codes)
+            .with(Field::Prior, info.chance || config.select == Selection::Puct)
+            .with(Field::Regret, regret)
+            .with(Field::Strategy, regret);
+        if regret { fields.with_player_sums(self.players) } else { fields }
+    }
+
+    /// The shifted value of the same outcome for `to`, given the one for `from`.
+    #[inline]
+    pub(crate) fn turn_value(&self, value: f64, from: usize, to: usize) -> f64 {
+        match self.pair_sum {
+            Some(sum) if from != to => sum - value,
+            _ => value,
+        }
+    }
+}
+
+/// The payoff range seen so far, shifted, for games that declare none.
+pub(crate) struct Seen {
+    low: AtomicU64,
+    high: AtomicU64,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Seen { low: AtomicU64::new(f64::INFINITY.to_bits()), high: AtomicU64::new(f64::NEG_INFINITY.to_bits()) }
+    }
+}
+
+impl Seen {
+    fn note<S: Sharing>(&self, value: f64) {
+        self.high.raise::<S>(value);
+        if value < self.low.get() {
+            // A lost race leaves a slightly narrow range until the next low value; nothing depends on it.
+            self.low.store(value.to_bits(), Ordering::Relaxed);
+        }
+    }
+
+    /// The width seen; 1 until two different payoffs were seen.
+    fn width(&self) -> f64 {
+        let width = self.high.get() - self.low.get();
+        if width > 0.0 && width.is_finite() { width } else { 1.0 }
+    }
+
+    fn low(&self) -> f64 {
+        let low = self.low.get();
+        if low.is_finite() { low } else { 0.0 }
+    }
+}
+
+/// Tables that workers share beside the tree.
+#[derive(Default)]
+pub(crate) struct Shared {
+    pub(crate) seen: Seen,
+    pub(crate) joint: JointTable,
+    pub(crate) transpositions: Transpositions,
+    pub(crate) grave: GraveTables,
+}
+
+/// Everything a worker reads.
+pub(crate) struct Core<'a, G: Game> {
+    pub(crate) game: &'a G,
+    pub(crate) config: &'a Config,
+    pub(crate) plan: &'a Plan,
+    pub(crate) tree: &'a Tree<G::Move>,
+    pub(crate) shared: &'a Shared,
+    pub(crate) root: &'a G::State,
+    /// Whose decision the root is.
+    pub(crate) root_player: usize,
+}
+
+impl<G: Game> Core<'_, G> {
+    /// The width of the payoff range: what exploration constants are multiplied by.
+    #[inline(always)]
+    pub(crate) fn width(&self) -> f64 {
+        match self.plan.width {
+            Some(width) => width,
+            None => self.shared.seen.width(),
+        }
+    }
+
+    /// The low end of shifted values: 0 where the range is declared.
+    #[inline]
+    pub(crate) fn shifted_low(&self) -> f64 {
+        if self.plan.width.is_some() { 0.0 } else { self.shared.seen.low() }
+    }
+
+    /// The shifted payoffs of a finished game.
+    #[inline(always)]
+    pub(crate) fn payoffs<S: Sharing>(&self, state: &G::State) -> Payoffs {
+        self.shift::<S>(|player| self.game.payoff(state, player))
+    }
+
+    /// Shifted values of all players.
+    #[inline(always)]
+    pub(crate) fn shift<S: Sharing>(&self, value: impl Fn(crate::game::Player) -> f64) -> Payoffs {
+        let mut payoffs = [0.0; crate::game::MAX_PLAYERS];
+        for (seat, payoff) in payoffs.iter_mut().enumerate().take(self.plan.players) {
+            *payoff = value(crate::game::Player(seat as u8)) - self.plan.low;
+            if self.plan.width.is_none() {
+                self.shared.seen.note::<S>(*payoff);
+            }
+        }
+        payoffs
+    }
+}

@@ -1,0 +1,157 @@
+//! Expansion: a leaf gets its children, all in one block, in random order where unvisited ones are tried first.
+
+use super::amaf::hash_code;
+use super::config::{Prior, Selection, Unvisited};
+use super::core::Core;
+use super::node::{Kind, Node, Sharing, Slot};
+use super::transpositions::Known;
+use super::tree::Field;
+use super::worker::Worker;
+use crate::game::{Game, Payoffs, Player, Turn};
+
+/// What became of a leaf.
+pub(crate) enum Expansion {
+    /// It has children now.
+    Done,
+    /// The game is over there, with these shifted payoffs.
+    Over(Payoffs),
+    /// It stays a leaf: memory is used up, or another thread is at it.
+    Not,
+}
+
+/// Expands a leaf whose position is `state`.
+pub(crate) fn expand<S: Sharing, G: Game>(
+    core: &Core<'_, G>,
+    worker: &mut Worker<G>,
+    index: u32,
+    state: &G::State,
+) -> Expansion {
+    let node = core.tree.node(index);
+    if !node.claim::<S>() {
+        return Expansion::Not;
+    }
+    worker.moves.clear();
+    let (kind, player) = match core.game.turn(state, &mut worker.moves) {
+        Turn::Over => {
+            let payoffs = core.payoffs::<S>(state);
+            node.release();
+            return Expansion::Over(payoffs);
+        }
+        Turn::Player(player) => (Kind::Choice, player.0),
+        Turn::Chance => (Kind::Chance, 0),
+        Turn::Joint => (Kind::Joint, 0),
+    };
+    let key = core.config.transpositions.then(|| core.game.skills().key.map(|skill| skill.key(state))).flatten();
+    if let Some(known) = key.and_then(|key| core.shared.transpositions.get(key)) {
+        node.publish(known.first, known.total, known.total, known.kind);
+        return Expansion::Done;
+    }
+    let total = worker.moves.len();
+    let Ok(count) = u16::try_from(total) else {
+        node.release();
+        return Expansion::Not;
+    };
+    let one_by_one = kind == Kind::Choice
+        && core.config.unvisited == Unvisited::First
+        && core.config.select != Selection::Article
+        && key.is_none();
+    worker.order.clear();
+    worker.order.extend(0..count);
+    if one_by_one {
+        worker.rng.shuffle(&mut worker.order);
+    }
+    let (order, moves) = (&worker.order, &worker.moves);
+    let mover = |position: usize| match kind {
+        Kind::Joint => seat_of(moves, position),
+        _ => player,
+    };
+    let added = core.tree.add(total, |position| {
+        let listed = usize::from(order[position]);
+        Node::new(moves[listed], mover(listed))
+    });
+    let Some(first) = added else {
+        node.release();
+        return Expansion::Not;
+    };
+    fill_tables(core, worker, first, state, kind, Player(player));
+    if let Some(key) = key {
+        core.shared.transpositions.insert(key, Known { first, total: count, kind });
+    }
+    node.publish(first, count, if one_by_one { 0 } else { count }, kind);
+    Expansion::Done
+}
+
+/// Whose section of a joint turn a listed move belongs to.
+fn seat_of<M: Copy>(moves: &crate::game::Moves<M>, position: usize) -> u8 {
+    let mut end = 0;
+    for seat in 0..moves.sections() {
+        end += moves.section(seat).len();
+        if position < end {
+            return seat as u8;
+        }
+    }
+    0
+}
+
+/// Codes, chance weights and priors of new children.
+fn fill_tables<G: Game>(
+    core: &Core<'_, G>,
+    worker: &Worker<G>,
+    first: u32,
+    state: &G::State,
+    kind: Kind,
+    player: Player,
+) {
+    let block = core.tree.block(first, worker.order.len());
+    if core.plan.codes {
+        let skill = core.game.skills().codes;
+        for (slot, node) in block.table(Field::Code).iter().zip(block.nodes) {
+            let code = skill.map_or_else(|| hash_code(node.mv()), |skill| skill.code(state, node.mv()));
+            slot.store(code, std::sync::atomic::Ordering::Relaxed);
+        }
+    }
+    let priors = block.table(Field::Prior);
+    match kind {
+        Kind::Chance => {
+            for (slot, &listed) in priors.iter().zip(&worker.order) {
+                slot.set(worker.moves.weight(usize::from(listed)));
+            }
+        }
+        Kind::Choice if !priors.is_empty() && core.config.prior == Prior::Evaluate => {
+            let weights = evaluated_priors(core, block.nodes, state, player);
+            for (slot, weight) in priors.iter().zip(weights) {
+                slot.set(weight);
+            }
+        }
+        _ => {
+            for slot in priors {
+                slot.set(1.0 / priors.len() as f64);
+            }
+        }
+    }
+}
+
+/// How sharply evaluations turn into priors: a difference of the whole range is a factor of e⁸.
+const SHARPNESS: f64 = 8.0;
+
+/// Softmax over the evaluation of the position behind each move.
+fn evaluated_priors<G: Game>(
+    core: &Core<'_, G>,
+    nodes: &[Node<G::Move>],
+    state: &G::State,
+    player: Player,
+) -> Vec<f64> {
+    let Some(skill) = core.game.skills().evaluate else { return vec![1.0 / nodes.len() as f64; nodes.len()] };
+    let values: Vec<f64> = nodes
+        .iter()
+        .map(|node| {
+            let mut after = state.clone();
+            core.game.play(&mut after, node.mv());
+            SHARPNESS * skill.evaluate(&after, player) / core.width()
+        })
+        .collect();
+    let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = values.iter().map(|value| (value - most).exp()).collect();
+    let all: f64 = weights.iter().sum();
+    weights.into_iter().map(|weight| weight / all).collect()
+}

@@ -1,0 +1,448 @@
+//! Monte-Carlo tree search: one loop with replaceable steps.
+//!
+//! Each simulation *selects* a path from the root to a leaf ([`Selection`], [`Amaf`]), *expands* the leaf if it is
+//! due, *simulates* the rest of the game ([`Playout`]) and *backs up* the result ([`Backup`]) along the path; at the
+//! end one root move is the *answer* ([`Answer`]). Every phase is a file of this folder, and every choice is one field
+//! of [`Config`].
+//!
+//! It plays games of one, two and many players: a node keeps the payoff of the player who moved there (max^n), so
+//! nobody's reward is counted for somebody else. Chance turns are sampled by their exact weights, joint turns are
+//! searched by decoupled UCT or regret matching. Payoffs stay in the game's unit; exploration constants apply to
+//! payoffs normalised to 0…1 by the declared range, or by the range seen so far.
+//!
+//! Sources: Kocsis & Szepesvári 2006 (UCT); Coulom 2006; Browne et al. 2012 (survey); the phases name theirs.
+
+mod amaf;
+mod answer;
+mod backup;
+mod config;
+mod core;
+mod drive;
+mod expand;
+mod joint;
+mod node;
+mod parameters;
+mod recycle;
+mod select;
+mod sharded;
+mod simulate;
+mod solver;
+mod tables;
+mod transpositions;
+mod tree;
+mod worker;
+
+pub use config::{
+    Amaf, Answer, Backup, Config, JointRule, LEAST_MEMORY, Parallel, Playout, Prior, RaveSchedule, Selection,
+    Unvisited, WhenFull,
+};
+
+use self::answer::{RootTable, principal_variation};
+use self::core::{Core, Plan, Shared};
+use self::drive::Pause;
+use self::node::{BUSY, LEAF, Node};
+use self::tree::{ROOT, Tree};
+use self::worker::{BestLine, Worker};
+use super::random::own_moves;
+use super::{Refusal, Search, Step};
+use crate::budget::{Budget, Limit, Meter};
+use crate::game::{Game, GameInfo, Moves, View};
+use crate::random::Random;
+use crate::report::{Candidate, Report};
+
+/// A tree with the tables beside it, and what its worker learnt.
+struct Grove<G: Game> {
+    tree: Tree<G::Move>,
+    shared: Shared,
+    best: Option<BestLine<G::Move>>,
+}
+
+/// Monte-Carlo tree search for games of type `G`.
+pub struct Mcts<G: Game> {
+    game: G,
+    config: Config,
+    info: GameInfo,
+    plan: Plan,
+    /// One tree; one per thread under root parallelism.
+    groves: Vec<Grove<G>>,
+    /// The trees belong to the position that the game is in now.
+    current: bool,
+}
+
+impl<G: Game> Mcts<G> {
+    /// A search for `game`, or the reason why it cannot be.
+    pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
+        let info = game.info();
+        config.check(&game)?;
+        let plan = Plan::new(&game, &info, &config);
+        Ok(Mcts { game, config, info, plan, groves: Vec::new(), current: false })
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// Bytes per tree node with this configuration.
+    pub fn node_bytes(&self) -> usize {
+        Tree::<G::Move>::new(self.plan.fields(&self.info, &self.config), 0).node_bytes()
+    }
+
+    fn trees(&self) -> usize {
+        if self.config.threads > 1 && self.config.parallel == Parallel::Root { self.config.threads } else { 1 }
+    }
+
+    /// Fresh trees, or the kept ones if they fit the position.
+    fn prepare(&mut self, position: &View<G::State>, budget: &Budget) {
+        let keep = std::mem::take(&mut self.current) && self.groves.len() == self.trees();
+        if keep && self.groves.iter().all(|grove| self.fits(grove, position)) {
+            return;
+        }
+        let memory = budget.memory.unwrap_or(self.config.memory).max(LEAST_MEMORY) / self.trees();
+        let player = position.observer().0;
+        let placeholder = own_moves(&self.game, position).first().copied();
+        self.groves.clear();
+        let Some(mv) = placeholder else { return };
+        for _ in 0..self.trees() {
+            let tree = Tree::new(self.plan.fields(&self.info, &self.config), memory);
+            tree.add(1, |_| Node::new(mv, player));
+            self.groves.push(Grove { tree, shared: Shared::default(), best: None });
+        }
+    }
+
+    /// Whether the root of a kept tree has exactly the moves of the position.
+    fn fits(&self, grove: &Grove<G>, position: &View<G::State>) -> bool {
+        let root = grove.tree.node(ROOT);
+        let first = root.first();
+        if first == LEAF || first == BUSY {
+            return true;
+        }
+        let mut moves = Moves::new();
+        self.game.turn(position.state(), &mut moves);
+        let block = grove.tree.children(root, first);
+        block.nodes.len() == moves.len() && block.nodes.iter().all(|child| moves.contains(&child.mv()))
+    }
+
+    /// Runs simulations until the budget ends; answers how many, and why they ended.
+    fn run(&mut self, position: &View<G::State>, meter: &Meter, rng: &mut Random, log: &mut Log) -> (u64, Limit) {
+        if self.trees() > 1 {
+            return self.run_root_parallel(position, meter, rng, log);
+        }
+        let threads = self.config.threads;
+        let mut workers: Vec<Worker<G>> = (0..threads).map(|_| Worker::new(rng.split())).collect();
+        let mut done = 0;
+        let grove = &mut self.groves[0];
+        workers[0].best = grove.best.take();
+        let context = Context { game: &self.game, config: &self.config, plan: &self.plan, info: &self.info, position };
+        let limit = context.drive(grove, &mut workers, meter, &mut done, log);
+        for worker in &mut workers {
+            log.add(worker);
+            let line = worker.best.take();
+            if line.as_ref().map(|line| line.value) > grove.best.as_ref().map(|best| best.value) {
+                grove.best = line;
+            }
+        }
+        (done, limit)
+    }
+
+    fn run_root_parallel(
+        &mut self,
+        position: &View<G::State>,
+        meter: &Meter,
+        rng: &mut Random,
+        log: &mut Log,
+    ) -> (u64, Limit) {
+        let context = Context { game: &self.game, config: &self.config, plan: &self.plan, info: &self.info, position };
+        let threads = self.groves.len() as u64;
+        let mut seeds: Vec<Random> = self.groves.iter().map(|_| rng.split()).collect();
+        let results: Vec<(u64, Limit, Log)> = std::thread::scope(|scope| {
+            let context = &context;
+            let jobs: Vec<_> = (self.groves.iter_mut().zip(seeds.drain(..)).enumerate())
+                .map(|(thread, (grove, rng))| {
+                    scope.spawn(move || {
+                        let mut workers = [Worker::new(rng)];
+                        workers[0].best = grove.best.take();
+                        let (mut done, mut log) = (0, Log::default());
+                        let meter = meter.share(thread as u64, threads);
+                        let limit = context.drive(grove, &mut workers, &meter, &mut done, &mut log);
+                        log.add(&workers[0]);
+                        grove.best = workers[0].best.take();
+                        (done, limit, log)
+                    })
+                })
+                .collect();
+            jobs.into_iter().map(|job| job.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        });
+        let mut limit = Limit::Finished;
+        let mut done = 0;
+        for (simulations, why, part) in results {
+            done += simulations;
+            log.merge(&part);
+            if why != Limit::Finished {
+                limit = why;
+            }
+        }
+        (done, limit)
+    }
+
+    fn report(
+        &self,
+        position: &View<G::State>,
+        done: u64,
+        limit: Limit,
+        log: &Log,
+        rng: &mut Random,
+    ) -> Report<G::Move> {
+        let player = position.observer().index();
+        let trees = self.groves.iter().map(|grove| &grove.tree);
+        let table = RootTable::collect(trees, &self.plan, &self.config, player);
+        let mut report = fallback(&self.game, position, rng, done, limit);
+        report.notes = log.notes(&self.config);
+        report.depth = log.depth;
+        if table.is_empty() {
+            return report;
+        }
+        let core = self.groves[0].core(&self.game, &self.config, &self.plan, position);
+        let row = table.choose(&self.config, &self.plan, core.width(), rng);
+        report.candidates = table.candidates(&self.plan);
+        report.nodes = self.groves.iter().map(|grove| grove.tree.len() as u64).sum();
+        report.bytes = self.groves.iter().map(Grove::bytes).sum();
+        let Some(best) = row.map(|row| table.mv(row)).filter(|_| done > 0 || table_is_warm(&report)) else {
+            return report;
+        };
+        let chosen = report.candidates.iter().find(|candidate| candidate.mv == best);
+        report.best = Some(best);
+        report.value = chosen.and_then(|candidate| candidate.proven.or(candidate.mean));
+        report.proven = self.groves.iter().any(|grove| grove.tree.node(ROOT).is_proven())
+            || chosen.is_some_and(|candidate| self.is_best_possible(candidate));
+        report.line = principal_variation(&self.groves[0].tree, &self.plan, best);
+        self.prefer_best_line(&mut report);
+        report
+    }
+
+    fn is_best_possible(&self, candidate: &Candidate<G::Move>) -> bool {
+        let width = self.plan.width;
+        candidate.proven.is_some_and(|value| width.is_some_and(|width| value - self.plan.low >= width))
+    }
+
+    /// One-player searches answer with the best line ever seen.
+    fn prefer_best_line(&self, report: &mut Report<G::Move>) {
+        let lines = self.groves.iter().filter_map(|grove| grove.best.as_ref());
+        let Some(best) = lines.reduce(|a, b| if b.value > a.value { b } else { a }) else { return };
+        if self.config.answer == Answer::BestLine {
+            report.best = best.moves.first().copied().or(report.best);
+            report.value = Some(best.value + self.plan.low);
+        }
+        if report.best == best.moves.first().copied() {
+            report.line = best.moves.clone();
+        }
+    }
+}
+
+/// Whether a kept tree already knows something about the root moves.
+fn table_is_warm<M>(report: &Report<M>) -> bool {
+    report.candidates.iter().any(|candidate| candidate.visits > 0)
+}
+
+/// The report of a search that could do nothing: any legal move.
+fn fallback<G: Game>(
+    game: &G,
+    position: &View<G::State>,
+    rng: &mut Random,
+    done: u64,
+    limit: Limit,
+) -> Report<G::Move> {
+    let moves = own_moves(game, position);
+    let best = (!moves.is_empty()).then(|| moves[rng.below(moves.len())]);
+    Report {
+        best,
+        value: None,
+        proven: false,
+        candidates: moves.into_iter().map(Candidate::new).collect(),
+        line: best.into_iter().collect(),
+        simulations: done,
+        nodes: 0,
+        bytes: 0,
+        depth: 0,
+        seconds: 0.0,
+        ended_by: limit,
+        notes: Vec::new(),
+    }
+}
+
+/// What one search reads, whichever tree it works on.
+struct Context<'a, G: Game> {
+    game: &'a G,
+    config: &'a Config,
+    plan: &'a Plan,
+    info: &'a GameInfo,
+    position: &'a View<G::State>,
+}
+
+impl<G: Game> Context<'_, G> {
+    /// Simulates on one tree until the end, recycling or restarting in between.
+    fn drive(
+        &self,
+        grove: &mut Grove<G>,
+        workers: &mut [Worker<G>],
+        meter: &Meter,
+        done: &mut u64,
+        log: &mut Log,
+    ) -> Limit {
+        let mut limit = Limit::Finished;
+        for run in 0..self.config.restarts {
+            let meter = meter.share_rest(*done, run, self.config.restarts);
+            if run > 0 {
+                grove.restart();
+            }
+            limit = self.drive_run(grove, workers, &meter, done, log);
+            if limit == Limit::Stopped {
+                break;
+            }
+        }
+        limit
+    }
+
+    fn drive_run(
+        &self,
+        grove: &mut Grove<G>,
+        workers: &mut [Worker<G>],
+        meter: &Meter,
+        done: &mut u64,
+        log: &mut Log,
+    ) -> Limit {
+        let mut recycles =
+            self.config.when_full == WhenFull::Recycle && !self.info.joint && !self.config.transpositions;
+        loop {
+            let core = grove.core(self.game, self.config, self.plan, self.position);
+            let pause = match (workers.len(), self.config.parallel) {
+                (1, _) => drive::serial(&core, &mut workers[0], meter, recycles, done),
+                (_, Parallel::Leaf) => drive::leaf(&core, workers, meter, recycles, done),
+                _ => drive::shared(&core, workers, meter, recycles, done),
+            };
+            match pause {
+                Pause::End(limit) => return limit,
+                Pause::Full => {
+                    grove.shared.grave.0.clear();
+                    let freed = recycle::recycle(&mut grove.tree);
+                    log.recycled += freed as u64;
+                    // A tree in which next to nothing can be dropped goes on as it is.
+                    recycles = freed * 16 > grove.tree.len();
+                }
+            }
+        }
+    }
+}
+
+impl<G: Game> Grove<G> {
+    fn core<'a>(
+        &'a self,
+        game: &'a G,
+        config: &'a Config,
+        plan: &'a Plan,
+        position: &'a View<G::State>,
+    ) -> Core<'a, G> {
+        let root_player = position.observer().index();
+        Core { game, config, plan, tree: &self.tree, shared: &self.shared, root: position.state(), root_player }
+    }
+
+    /// Bytes of the tree and of the tables beside it.
+    fn bytes(&self) -> u64 {
+        let entries =
+            self.shared.grave.0.len() * 40 + self.shared.transpositions.0.len() * 24 + self.shared.joint.0.len() * 24;
+        (self.tree.bytes() + entries) as u64
+    }
+
+    /// Forgets the tree and keeps its memory and the best line.
+    fn restart(&mut self) {
+        let root = self.tree.node(ROOT);
+        let (mv, mover) = (root.mv(), root.mover() as u8);
+        self.tree.clear();
+        self.tree.add(1, |_| Node::new(mv, mover));
+        self.shared.joint.0.clear();
+        self.shared.transpositions.0.clear();
+        self.shared.grave.0.clear();
+    }
+}
+
+/// What happened during a search, for the report's notes.
+#[derive(Default)]
+struct Log {
+    recycled: u64,
+    cut_playouts: u64,
+    depth: u32,
+}
+
+impl Log {
+    fn add<G: Game>(&mut self, worker: &Worker<G>) {
+        self.cut_playouts += worker.cut_playouts;
+        self.depth = self.depth.max(worker.depth);
+    }
+
+    fn merge(&mut self, other: &Log) {
+        self.recycled += other.recycled;
+        self.cut_playouts += other.cut_playouts;
+        self.depth = self.depth.max(other.depth);
+    }
+
+    fn notes(&self, config: &Config) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.recycled > 0 {
+            notes.push(format!("memory was used up: {} nodes were dropped and their memory used again", self.recycled));
+        }
+        if self.cut_playouts > 0 {
+            let scored = if config.evaluate { "by evaluation" } else { "as the middle of the payoff range" };
+            notes.push(format!("{} playouts were cut before the end and scored {scored}", self.cut_playouts));
+        }
+        notes
+    }
+}
+
+impl<G: Game> Search<G> for Mcts<G> {
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
+        let meter = budget.start();
+        self.prepare(position, budget);
+        if self.groves.is_empty() {
+            return fallback(&self.game, position, rng, 0, Limit::Finished);
+        }
+        let mut log = Log::default();
+        let (done, limit) = self.run(position, &meter, rng, &mut log);
+        let mut report = self.report(position, done, limit, &log, rng);
+        report.seconds = meter.elapsed().as_secs_f64();
+        report
+    }
+
+    fn advance(&mut self, step: &Step<G::Move>) {
+        let moves = match step {
+            Step::Move(_, mv) | Step::Chance(mv) => std::slice::from_ref(mv),
+            Step::Joint(moves) => moves.as_slice(),
+        };
+        // Shared nodes and GRAVE tables are keyed by what a move to a new root changes.
+        let movable = self.config.reuse && !self.config.transpositions;
+        self.current =
+            movable && !self.groves.is_empty() && self.groves.iter_mut().all(|grove| grove.advance(moves, &self.plan));
+        if !self.current {
+            self.groves.clear();
+        }
+    }
+
+    fn reset(&mut self) {
+        self.groves.clear();
+        self.current = false;
+    }
+}
+
+impl<G: Game> Grove<G> {
+    /// Moves to the root that a step leads to, if the tree has it.
+    fn advance(&mut self, moves: &[G::Move], plan: &Plan) -> bool {
+        let Some(root) = recycle::find_child(&self.tree, &self.shared, moves, plan.players) else { return false };
+        let shared = Shared { seen: std::mem::take(&mut self.shared.seen), ..Shared::default() };
+        self.tree = recycle::compact(&self.tree, &self.shared, root, &shared);
+        self.shared = shared;
+        self.best = self.best.take().filter(|best| best.moves.first() == moves.first()).map(|mut best| {
+            best.moves.remove(0);
+            best
+        });
+        true
+    }
+}

@@ -1,0 +1,218 @@
+//! The configuration by key and value, as agents are written on the command line.
+
+use super::config::WhenFull;
+use super::config::{
+    Amaf, Answer, Backup, Config, JointRule, Parallel, Playout, Prior, RaveSchedule, Selection, Unvisited,
+};
+use crate::game::PayoffRange;
+use crate::search::parameter::{Configure, Parameter, ParameterError, read};
+
+/// Named values of an enumeration, in the order of the help text.
+trait Named: Copy + PartialEq + 'static {
+    const NAMES: &'static [(&'static str, Self)];
+
+    fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, value)| *value == self).map_or("?", |(name, _)| name)
+    }
+
+    fn read(key: &str, text: &str) -> Result<Self, ParameterError> {
+        Self::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value).ok_or_else(|| {
+            let names: Vec<_> = Self::NAMES.iter().map(|(name, _)| *name).collect();
+            wrong(key, text, &names.join(", "))
+        })
+    }
+}
+
+macro_rules! named {
+    ($type:ident: $($name:literal => $value:ident),+) => {
+        impl Named for $type {
+            const NAMES: &'static [(&'static str, Self)] = &[$(($name, $type::$value)),+];
+        }
+    };
+}
+named!(Selection: "ucb1" => Ucb1, "ucb1-tuned" => Ucb1Tuned, "ucb-v" => UcbV, "sp-mcts" => SpMcts, "puct" => Puct,
+    "thompson" => Thompson, "article" => Article);
+named!(Amaf: "none" => None, "alpha" => Alpha, "some-first" => SomeFirst, "cutoff" => Cutoff, "rave" => Rave,
+    "grave" => Grave, "permutation" => Permutation);
+named!(Prior: "uniform" => Uniform, "evaluate" => Evaluate);
+named!(RaveSchedule: "mse" => Mse, "k" => K);
+named!(JointRule: "decoupled" => Decoupled, "regret-matching" => RegretMatching);
+named!(Answer: "most-visits" => MostVisits, "best-mean" => BestMean, "secure" => Secure, "best-line" => BestLine);
+named!(Parallel: "tree" => Tree, "root" => Root, "leaf" => Leaf);
+named!(WhenFull: "recycle" => Recycle, "freeze" => Freeze);
+
+fn wrong(key: &str, value: &str, expected: &str) -> ParameterError {
+    ParameterError::Value { key: key.to_owned(), value: value.to_owned(), expected: expected.to_owned() }
+}
+
+const NUMBER: &str = "a number, 0 or more";
+const COUNT: &str = "a whole number";
+const SWITCH: &str = "true or false";
+
+fn write_unvisited(unvisited: Unvisited) -> String {
+    match unvisited {
+        Unvisited::First => "first".to_owned(),
+        Unvisited::Urgency(x) => x.to_string(),
+        Unvisited::Parent(0.0) => "parent".to_owned(),
+        Unvisited::Parent(less) => format!("parent-{less}"),
+    }
+}
+
+fn read_unvisited(key: &str, text: &str) -> Result<Unvisited, ParameterError> {
+    let expected = "first, a number from 0 (worst) to 1 (best), parent, or parent-NUMBER";
+    match text {
+        "first" => Ok(Unvisited::First),
+        "parent" => Ok(Unvisited::Parent(0.0)),
+        _ => match text.strip_prefix("parent-") {
+            Some(less) => Ok(Unvisited::Parent(read(key, less, expected)?)),
+            None => Ok(Unvisited::Urgency(read(key, text, expected)?)),
+        },
+    }
+}
+
+fn read_backup(key: &str, text: &str) -> Result<Backup, ParameterError> {
+    match text {
+        "mean" => Ok(Backup::Mean),
+        "max" => Ok(Backup::Max),
+        _ => Ok(Backup::Mixed(read(key, text, "mean, max, or the share of max as a number from 0 to 1")?)),
+    }
+}
+
+fn read_range(key: &str, text: &str) -> Result<Option<PayoffRange>, ParameterError> {
+    let expected = "game, or LOW..HIGH";
+    if text == "game" {
+        return Ok(None);
+    }
+    let (low, high) = text.split_once("..").ok_or_else(|| wrong(key, text, expected))?;
+    Ok(Some(PayoffRange::new(read(key, low, expected)?, read(key, high, expected)?)))
+}
+
+impl Configure for Config {
+    fn parameters(&self) -> Vec<Parameter> {
+        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        let playout = match &self.playout {
+            Playout::Uniform => "uniform".to_owned(),
+            Playout::Mast => "mast".to_owned(),
+            Playout::Nst => "nst".to_owned(),
+            Playout::History => "history".to_owned(),
+            Playout::Named(name) => name.clone(),
+        };
+        let backup = match self.backup {
+            Backup::Mean => "mean".to_owned(),
+            Backup::Max => "max".to_owned(),
+            Backup::Mixed(share) => share.to_string(),
+        };
+        let range = self.range.map_or("game".to_owned(), |range| format!("{}..{}", range.low, range.high));
+        vec![
+            row(
+                "select",
+                self.select.name().to_owned(),
+                "ucb1, ucb1-tuned, ucb-v, sp-mcts, puct, thompson, article",
+                "how a child is chosen on the way down",
+            ),
+            row("c", self.c.to_string(), "0 …", "exploration constant, on payoffs normalised to 0…1"),
+            row("sp-d", self.sp_d.to_string(), "0 …", "D of SP-MCTS, on normalised payoffs"),
+            row("sp-best", self.sp_best.to_string(), "0 …", "weight of the best payoff in SP-MCTS"),
+            row("prior", self.prior.name().to_owned(), "uniform, evaluate", "prior probabilities of puct"),
+            row(
+                "unvisited",
+                write_unvisited(self.unvisited),
+                "first, 0…1, parent, parent-0…1",
+                "unvisited children first, or by this first-play urgency",
+            ),
+            row(
+                "amaf",
+                self.amaf.name().to_owned(),
+                "none, alpha, some-first, cutoff, rave, grave, permutation",
+                "knowledge shared between moves of playouts",
+            ),
+            row("alpha", self.alpha.to_string(), "0…1", "weight of AMAF in alpha, some-first, cutoff, permutation"),
+            row("amaf-first", self.amaf_first.to_string(), "0 …", "playout moves that count in some-first"),
+            row("amaf-cutoff", self.amaf_cutoff.to_string(), "0 …", "simulations in which cutoff uses AMAF"),
+            row("rave-schedule", self.rave_schedule.name().to_owned(), "mse, k", "how the weight of RAVE decays"),
+            row("rave-k", self.rave_k.to_string(), "0 …", "k of the k-schedule"),
+            row("rave-bias", self.rave_bias.to_string(), "0 …", "b of the mse schedule"),
+            row("grave-ref", self.grave_ref.to_string(), "0 …", "visits that a GRAVE reference needs"),
+            row("expand", self.expand.to_string(), "1 …", "a leaf is expanded once it has so many visits"),
+            row("widen-k", self.widen_k.to_string(), "0 …", "progressive widening: k·N^a children; 0 is off"),
+            row("widen-a", self.widen_a.to_string(), "0…1", "exponent of progressive widening"),
+            row("solver", self.solver.to_string(), "true, false", "keep and use proven values"),
+            row(
+                "playout",
+                playout,
+                "uniform, mast, nst, history, or a policy of the game",
+                "how playout moves are chosen",
+            ),
+            row("epsilon", self.epsilon.to_string(), "0…1", "share of random moves in mast and nst"),
+            row("playout-cap", self.playout_cap.to_string(), "0 …", "turns before a playout is cut; 0: by the game"),
+            row("evaluate", self.evaluate.to_string(), "true, false", "score cut playouts by the game's evaluation"),
+            row("backup", backup, "mean, max, 0…1", "mean, value of the best child, or so much of the latter"),
+            row("joint", self.joint.name().to_owned(), "decoupled, regret-matching", "rule at joint turns"),
+            row("transpositions", self.transpositions.to_string(), "true, false", "equal positions share a node"),
+            row(
+                "answer",
+                self.answer.name().to_owned(),
+                "most-visits, best-mean, secure, best-line",
+                "which root move is the answer",
+            ),
+            row("reuse", self.reuse.to_string(), "true, false", "keep the tree when the game goes on"),
+            row(
+                "when-full",
+                self.when_full.name().to_owned(),
+                "recycle, freeze",
+                "what happens when memory is used up",
+            ),
+            row("restarts", self.restarts.to_string(), "1 …", "independent runs, best kept"),
+            row("threads", self.threads.to_string(), "1 …", "worker threads"),
+            row("parallel", self.parallel.name().to_owned(), "tree, root, leaf", "how threads work together"),
+            row("range", range, "game, LOW..HIGH", "payoffs that count as 0 and 1"),
+        ]
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        match key {
+            "select" => self.select = Selection::read(key, value)?,
+            "c" => self.c = read(key, value, NUMBER)?,
+            "sp-d" => self.sp_d = read(key, value, NUMBER)?,
+            "sp-best" => self.sp_best = read(key, value, NUMBER)?,
+            "prior" => self.prior = Prior::read(key, value)?,
+            "unvisited" => self.unvisited = read_unvisited(key, value)?,
+            "amaf" => self.amaf = Amaf::read(key, value)?,
+            "alpha" => self.alpha = read(key, value, NUMBER)?,
+            "amaf-first" => self.amaf_first = read(key, value, COUNT)?,
+            "amaf-cutoff" => self.amaf_cutoff = read(key, value, COUNT)?,
+            "rave-schedule" => self.rave_schedule = RaveSchedule::read(key, value)?,
+            "rave-k" => self.rave_k = read(key, value, NUMBER)?,
+            "rave-bias" => self.rave_bias = read(key, value, NUMBER)?,
+            "grave-ref" => self.grave_ref = read(key, value, COUNT)?,
+            "expand" => self.expand = read(key, value, COUNT)?,
+            "widen-k" => self.widen_k = read(key, value, NUMBER)?,
+            "widen-a" => self.widen_a = read(key, value, NUMBER)?,
+            "solver" => self.solver = read(key, value, SWITCH)?,
+            "playout" => {
+                self.playout = match value {
+                    "uniform" => Playout::Uniform,
+                    "mast" => Playout::Mast,
+                    "nst" => Playout::Nst,
+                    "history" => Playout::History,
+                    name => Playout::Named(name.to_owned()),
+                }
+            }
+            "epsilon" => self.epsilon = read(key, value, NUMBER)?,
+            "playout-cap" => self.playout_cap = read(key, value, COUNT)?,
+            "evaluate" => self.evaluate = read(key, value, SWITCH)?,
+            "backup" => self.backup = read_backup(key, value)?,
+            "joint" => self.joint = JointRule::read(key, value)?,
+            "transpositions" => self.transpositions = read(key, value, SWITCH)?,
+            "answer" => self.answer = Answer::read(key, value)?,
+            "reuse" => self.reuse = read(key, value, SWITCH)?,
+            "when-full" => self.when_full = WhenFull::read(key, value)?,
+            "restarts" => self.restarts = read(key, value, COUNT)?,
+            "threads" => self.threads = read(key, value, COUNT)?,
+            "parallel" => self.parallel = Parallel::read(key, value)?,
+            "range" => self.range = read_range(key, value)?,
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
+        }
+        Ok(())
+    }
+}

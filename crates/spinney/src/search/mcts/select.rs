@@ -1,0 +1,341 @@
+//! Selection: which child the simulation goes down to.
+//!
+//! Every rule is a value term and an exploration term ([`Terms`]); the child with the greatest sum is taken, ties are
+//! broken by the generator. Sources: UCB1 and UCB1-Tuned, Auer et al. 2002; UCB-V, Audibert et al. 2009; SP-MCTS,
+//! Schadd et al. 2008; PUCT, Rosin 2011 in the form of Silver et al. 2017; Thompson sampling, Bai et al. 2013;
+//! α-AMAF and its relatives, Helmbold & Parker-Wood 2009; RAVE, Gelly & Silver 2007 and 2011; GRAVE, Cazenave 2015.
+
+use std::sync::atomic::Ordering;
+
+use super::amaf::{self, Reference};
+use super::config::{Amaf, RaveSchedule, Selection, Unvisited};
+use super::core::Core;
+use super::node::{Node, Sharing, Slot};
+use super::tree::{Block, Field};
+use crate::game::Game;
+use crate::random::Random;
+
+/// The two parts of a selection value, on shifted payoffs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Terms {
+    pub(crate) value: f64,
+    pub(crate) explore: f64,
+}
+
+/// What a rule knows of the node that it chooses in.
+pub(crate) struct Chooser<'a, 't, G: Game> {
+    core: &'a Core<'a, G>,
+    block: &'a Block<'t, G::Move>,
+    /// Whose choice it is.
+    player: usize,
+    visits: f64,
+    log_visits: f64,
+    width: f64,
+    /// What an unvisited child counts for.
+    urgency: f64,
+    /// ln of all AMAF updates of the children.
+    log_amaf: f64,
+    /// AMAF has a say in this simulation.
+    amaf: bool,
+    reference: Reference<'a>,
+}
+
+impl<'a, 't, G: Game> Chooser<'a, 't, G> {
+    /// Prepares the choice of `player` among the children of `node`.
+    pub(crate) fn new(
+        core: &'a Core<'a, G>,
+        node: &Node<G::Move>,
+        block: &'a Block<'t, G::Move>,
+        player: usize,
+        simulations: u64,
+        reference: Reference<'a>,
+    ) -> Self {
+        let config = core.config;
+        let visits = f64::from(node.visits().max(1));
+        let width = core.width();
+        let low = core.shifted_low();
+        let urgency = match (config.select, config.unvisited) {
+            (Selection::Article, _) => width,
+            (_, Unvisited::First) => f64::INFINITY,
+            (_, Unvisited::Urgency(share)) => low + share * width,
+            (_, Unvisited::Parent(less)) if node.visits() > 0 => {
+                core.plan.turn_value(node.mean(), node.mover(), player) - less * width
+            }
+            (_, Unvisited::Parent(_)) => f64::INFINITY,
+        };
+        let amaf = config.amaf != Amaf::None && (config.amaf != Amaf::Cutoff || simulations < config.amaf_cutoff);
+        let own_term = matches!(config.amaf, Amaf::Alpha | Amaf::SomeFirst | Amaf::Cutoff | Amaf::Permutation);
+        let log_amaf = if amaf && own_term {
+            let all: f64 = block.table(Field::AmafVisits).iter().map(Slot::get).sum();
+            all.max(1.0).ln()
+        } else {
+            0.0
+        };
+        Chooser { core, block, player, visits, log_visits: visits.ln(), width, urgency, log_amaf, amaf, reference }
+    }
+
+    /// The child to visit. Only the first `opened` children take part.
+    pub(crate) fn choose(&self, opened: usize, rng: &mut Random) -> usize {
+        let config = self.core.config;
+        if config.select == Selection::Ucb1 && !self.amaf && !self.core.plan.backed {
+            return self.choose_ucb1(opened, rng);
+        }
+        if config.select == Selection::Thompson {
+            return self.argmax(opened, rng, |position, rng| self.thompson(position, rng));
+        }
+        self.argmax(opened, rng, |position, _| {
+            let terms = self.terms(position);
+            match self.is_article_opponent() {
+                true => -(terms.value + terms.explore),
+                false => terms.value + terms.explore,
+            }
+        })
+    }
+
+    /// The child with the greatest score. Children proven to be the worst possible are passed over while there is
+    /// another.
+    #[inline(always)]
+    fn argmax(&self, opened: usize, rng: &mut Random, score: impl Fn(usize, &mut Random) -> f64) -> usize {
+        let (mut best, mut best_score, mut ties) = (usize::MAX, f64::NEG_INFINITY, 0);
+        for position in 0..opened {
+            let child = &self.block.nodes[position];
+            if self.core.plan.solver && self.is_lost(child) {
+                continue;
+            }
+            let score = score(position, rng);
+            if score > best_score {
+                (best, best_score, ties) = (position, score, 1);
+            } else if score == best_score {
+                ties += 1;
+                if rng.below(ties) == 0 {
+                    best = position;
+                }
+            }
+        }
+        if best == usize::MAX { rng.below(opened) } else { best }
+    }
+
+    /// UCB1 without anything on top: the rule of most searches, in a loop of its own because it runs a fifth faster
+    /// than through [`Chooser::terms`].
+    fn choose_ucb1(&self, opened: usize, rng: &mut Random) -> usize {
+        let factor = self.core.config.c * self.width;
+        self.argmax(opened, rng, |position, _| {
+            let child = &self.block.nodes[position];
+            let visits = child.visits();
+            if visits == 0 {
+                return self.urgency;
+            }
+            let inverse = 1.0 / f64::from(visits);
+            let mean = if child.is_proven() { child.sum() } else { child.sum() * inverse };
+            mean + factor * (self.log_visits * inverse).sqrt()
+        })
+    }
+
+    /// Proven to be the worst that can happen to the chooser.
+    #[inline(always)]
+    fn is_lost(&self, child: &Node<G::Move>) -> bool {
+        child.is_proven() && self.core.plan.width.is_some() && child.sum() <= 0.0
+    }
+
+    /// The opponent's node under the article's rule, which takes the lowest value.
+    pub(crate) fn is_article_opponent(&self) -> bool {
+        self.core.config.select == Selection::Article && self.player != self.core.root_player
+    }
+
+    /// Value and exploration term of a child.
+    pub(crate) fn terms(&self, position: usize) -> Terms {
+        let child = &self.block.nodes[position];
+        let own = self.own_terms(position, child);
+        if !self.amaf {
+            return own;
+        }
+        let shared = amaf::shared_value(self.core.config.amaf, self.block, position, &self.reference);
+        let Some((amaf_visits, amaf_mean)) = shared else { return own };
+        let visits = f64::from(child.visits());
+        let config = self.core.config;
+        match config.amaf {
+            Amaf::Rave | Amaf::Grave => {
+                let weight = rave_weight(config.rave_schedule, config.rave_k, config.rave_bias, visits, amaf_visits);
+                Terms { value: (1.0 - weight) * own.value + weight * amaf_mean, explore: own.explore }
+            }
+            _ => {
+                let explore = config.c * self.width * (self.log_amaf / amaf_visits).sqrt();
+                let alpha = config.alpha;
+                Terms {
+                    value: alpha * amaf_mean + (1.0 - alpha) * own.value,
+                    explore: alpha * explore + (1.0 - alpha) * own.explore,
+                }
+            }
+        }
+    }
+
+    fn own_terms(&self, position: usize, child: &Node<G::Move>) -> Terms {
+        let config = self.core.config;
+        let visits = f64::from(child.visits());
+        if child.visits() == 0 {
+            let explore = match config.select {
+                Selection::Puct => config.c * self.width * self.prior(position) * self.visits.sqrt(),
+                _ => 0.0,
+            };
+            return Terms { value: self.urgency, explore };
+        }
+        let mean = child.mean();
+        let value = if self.core.plan.backed { self.block.table(Field::Backed)[position].get() } else { mean };
+        let ratio = self.log_visits / visits;
+        let explore = match config.select {
+            Selection::Ucb1 => config.c * self.width * ratio.sqrt(),
+            Selection::Article => {
+                let root_value = self.core.plan.turn_value(value, self.player, self.core.root_player);
+                return Terms { value: root_value, explore: config.c * self.width * ratio.sqrt() };
+            }
+            Selection::Ucb1Tuned => {
+                let bound = self.variance(position, visits, mean) + (2.0 * ratio).sqrt();
+                config.c * self.width * (ratio * bound.min(0.25)).sqrt()
+            }
+            Selection::UcbV => {
+                let variance = self.variance(position, visits, mean);
+                self.width * ((2.0 * variance * ratio).sqrt() + config.c * 3.0 * ratio)
+            }
+            Selection::SpMcts => {
+                let variance = self.variance(position, visits, mean);
+                let spread = (variance + config.sp_d / visits).sqrt();
+                let best = self.block.table(Field::Best)[position].get() / self.width;
+                self.width * (config.c * ratio.sqrt() + spread + config.sp_best * best)
+            }
+            Selection::Puct => config.c * self.width * self.prior(position) * self.visits.sqrt() / (1.0 + visits),
+            Selection::Thompson => 0.0,
+        };
+        Terms { value, explore }
+    }
+
+    /// The variance of normalised payoffs.
+    fn variance(&self, position: usize, visits: f64, mean: f64) -> f64 {
+        if self.block.nodes[position].is_proven() {
+            return 0.0;
+        }
+        let squares = self.block.table(Field::Squares)[position].get() / visits;
+        ((squares - mean * mean) / (self.width * self.width)).max(0.0)
+    }
+
+    fn prior(&self, position: usize) -> f64 {
+        self.block.table(Field::Prior)[position].get()
+    }
+
+    /// A draw from Beta(1 + wins, 1 + losses) of normalised payoffs.
+    fn thompson(&self, position: usize, rng: &mut Random) -> f64 {
+        let child = &self.block.nodes[position];
+        if let Some(exact) = child.proven() {
+            return exact;
+        }
+        if child.visits() == 0 && self.core.config.unvisited != Unvisited::First {
+            return self.urgency;
+        }
+        let visits = f64::from(child.visits());
+        let low = self.core.shifted_low();
+        let wins = ((child.sum() - low * visits) / self.width).clamp(0.0, visits);
+        let (a, b) = (gamma(1.0 + wins, rng), gamma(1.0 + visits - wins, rng));
+        low + self.width * a / (a + b)
+    }
+}
+
+/// The weight of AMAF beside `visits` own simulations.
+pub(crate) fn rave_weight(schedule: RaveSchedule, k: f64, bias: f64, visits: f64, amaf_visits: f64) -> f64 {
+    match schedule {
+        RaveSchedule::K => (k / (3.0 * visits + k)).sqrt(),
+        RaveSchedule::Mse => amaf_visits / (visits + amaf_visits + 4.0 * visits * amaf_visits * bias * bias),
+    }
+}
+
+/// A draw from the Gamma distribution of this shape, at least 1, and scale 1 (Marsaglia & Tsang 2000).
+fn gamma(shape: f64, rng: &mut Random) -> f64 {
+    let d = shape - 1.0 / 3.0;
+    let c = 1.0 / (9.0 * d).sqrt();
+    loop {
+        let x = normal(rng);
+        let v = (1.0 + c * x).powi(3);
+        if v > 0.0 && (1.0 - rng.unit()).ln() < 0.5 * x * x + d - d * v + d * v.ln() {
+            return d * v;
+        }
+    }
+}
+
+/// A draw from the standard normal distribution (Marsaglia's polar method).
+fn normal(rng: &mut Random) -> f64 {
+    loop {
+        let (x, y) = (2.0 * rng.unit() - 1.0, 2.0 * rng.unit() - 1.0);
+        let s = x * x + y * y;
+        if s > 0.0 && s < 1.0 {
+            return x * (-2.0 * s.ln() / s).sqrt();
+        }
+    }
+}
+
+/// How many children may be open at a node with so many visits.
+pub(crate) fn widening_limit(k: f64, a: f64, visits: u32, total: u16) -> u16 {
+    let limit = (k * f64::from(visits.max(1)).powf(a)).ceil();
+    if limit >= f64::from(total) { total } else { (limit as u16).max(1) }
+}
+
+/// The chance outcome that a simulation goes on with, drawn by the exact weights.
+pub(crate) fn draw_outcome<M: Copy>(block: &Block<'_, M>, rng: &mut Random) -> usize {
+    let mut left = rng.unit();
+    for (position, weight) in block.table(Field::Prior).iter().enumerate() {
+        left -= f64::from_bits(weight.load(Ordering::Relaxed));
+        if left < 0.0 {
+            return position;
+        }
+    }
+    block.nodes.len() - 1
+}
+
+/// Opens the next unvisited child, if the configuration lets one be opened, or chooses among the open ones.
+pub(crate) fn open_or_choose<S: Sharing, G: Game>(
+    core: &Core<'_, G>,
+    node: &Node<G::Move>,
+    choose: impl FnOnce(usize) -> usize,
+) -> usize {
+    let config = core.config;
+    let total = node.total();
+    let most = match config.widen_k > 0.0 {
+        true => widening_limit(config.widen_k, config.widen_a, node.visits(), total),
+        false => total,
+    };
+    match node.open_next::<S>(most) {
+        Some(position) => usize::from(position),
+        None => choose(usize::from(node.opened())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gamma_has_the_right_mean_and_variance() {
+        let mut rng = Random::new(5);
+        for shape in [1.0, 2.5, 40.0] {
+            let draws: Vec<f64> = (0..40_000).map(|_| gamma(shape, &mut rng)).collect();
+            let mean = draws.iter().sum::<f64>() / draws.len() as f64;
+            let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / draws.len() as f64;
+            assert!((mean / shape - 1.0).abs() < 0.03, "mean {mean} of shape {shape}");
+            assert!((variance / shape - 1.0).abs() < 0.08, "variance {variance} of shape {shape}");
+        }
+    }
+
+    #[test]
+    fn rave_weight_falls_from_one_to_nothing() {
+        for schedule in [RaveSchedule::K, RaveSchedule::Mse] {
+            let weight = |visits| rave_weight(schedule, 250.0, 0.1, visits, 100.0);
+            assert_eq!(weight(0.0), 1.0);
+            assert!(weight(10.0) > weight(1_000.0));
+            assert!(weight(1e9) < 0.01);
+        }
+    }
+
+    #[test]
+    fn widening_opens_children_slowly() {
+        assert_eq!(widening_limit(1.0, 0.5, 0, 30), 1);
+        assert_eq!(widening_limit(1.0, 0.5, 100, 30), 10);
+        assert_eq!(widening_limit(1.0, 0.5, 10_000, 30), 30);
+    }
+}

@@ -1,0 +1,114 @@
+//! What playouts learn from each other: MAST (Finnsson & Björnsson 2008), NST (Tak, Winands & Björnsson 2012) and
+//! history by roulette. Every worker keeps its own tables.
+
+use rustc_hash::FxHashMap;
+
+use super::amaf::{Played, Trace, hash_code};
+use super::config::Playout;
+use super::core::Core;
+use crate::game::{Game, Moves, Payoffs, Player};
+use crate::random::Random;
+
+/// Visits that a pair of moves needs before NST trusts it.
+const TRUSTED_PAIR: f64 = 5.0;
+
+/// Mean payoffs of moves and of pairs of consecutive moves.
+#[derive(Default)]
+pub(crate) struct PlayoutTables {
+    single: FxHashMap<Played, (f64, f64)>,
+    pair: FxHashMap<(u64, Played), (f64, f64)>,
+}
+
+impl PlayoutTables {
+    /// Adds all moves of a simulation.
+    pub(crate) fn learn<M: Copy>(&mut self, trace: &Trace<M>, payoffs: &Payoffs, pairs: bool) {
+        let mut before = 0;
+        for (&(player, _), &code) in trace.moves.iter().zip(&trace.codes) {
+            if let Some(Player(player)) = player {
+                let value = payoffs[usize::from(player)];
+                add(self.single.entry((player, code)).or_default(), value);
+                if pairs {
+                    add(self.pair.entry((before, (player, code))).or_default(), value);
+                }
+            }
+            before = code;
+        }
+    }
+
+    /// The mean of a move; unknown moves count as the best, so that they are tried.
+    fn mean(&self, played: Played, before: Option<u64>, best: f64) -> f64 {
+        let pair = before.and_then(|before| self.pair.get(&(before, played))).filter(|pair| pair.0 >= TRUSTED_PAIR);
+        pair.or_else(|| self.single.get(&played)).map_or(best, |(visits, sum)| sum / visits)
+    }
+
+    /// Chooses among the listed moves of `player`; answers the position.
+    pub(crate) fn choose<G: Game>(
+        &self,
+        core: &Core<'_, G>,
+        state: &G::State,
+        player: u8,
+        listed: &[G::Move],
+        before: Option<u64>,
+        rng: &mut Random,
+    ) -> usize {
+        let uniform = core.config.playout != Playout::History && rng.unit() < core.config.epsilon;
+        if listed.len() == 1 || uniform {
+            return rng.below(listed.len());
+        }
+        let (low, width) = (core.shifted_low(), core.width());
+        let skill = core.game.skills().codes;
+        let mean = |mv: G::Move| {
+            let code = skill.map_or_else(|| hash_code(mv), |skill| skill.code(state, mv));
+            self.mean((player, code), before, low + width)
+        };
+        if core.config.playout == Playout::History {
+            return roulette(listed, |mv| (mean(mv) - low) / width + 0.01, rng);
+        }
+        let (mut best, mut best_mean, mut ties) = (0, f64::NEG_INFINITY, 0);
+        for (position, &mv) in listed.iter().enumerate() {
+            let mean = mean(mv);
+            if mean > best_mean {
+                (best, best_mean, ties) = (position, mean, 1);
+            } else if mean == best_mean {
+                ties += 1;
+                if rng.below(ties) == 0 {
+                    best = position;
+                }
+            }
+        }
+        best
+    }
+
+    /// Chooses a move for every player of a joint turn.
+    pub(crate) fn choose_joint<G: Game>(
+        &self,
+        core: &Core<'_, G>,
+        state: &G::State,
+        moves: &Moves<G::Move>,
+        rng: &mut Random,
+        chosen: &mut Vec<G::Move>,
+    ) {
+        chosen.clear();
+        for player in 0..moves.sections() {
+            let listed = moves.section(player);
+            chosen.push(listed[self.choose(core, state, player as u8, listed, None, rng)]);
+        }
+    }
+}
+
+fn add(entry: &mut (f64, f64), value: f64) {
+    entry.0 += 1.0;
+    entry.1 += value;
+}
+
+fn roulette<M: Copy>(listed: &[M], weight: impl Fn(M) -> f64, rng: &mut Random) -> usize {
+    let weights: Vec<f64> = listed.iter().map(|&mv| weight(mv).max(0.0)).collect();
+    let mut left = rng.unit() * weights.iter().sum::<f64>();
+    weights
+        .iter()
+        .position(|weight| {
+            left -= weight;
+            left < 0.0
+        })
+        .unwrap_or(listed.len() - 1)
+}

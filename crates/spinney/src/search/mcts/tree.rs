@@ -1,0 +1,340 @@
+//! The tree's memory: nodes in chunks, children of a node side by side, 32-bit indices, and side tables only for the
+//! statistics that the configuration needs.
+//!
+//! Chunks are allocated when they are first needed and never move, so several threads can read while one adds. When
+//! the limit is reached, [`recycle`](super::recycle) puts blocks of dropped children on free lists by size.
+
+use std::cell::UnsafeCell;
+use std::mem::MaybeUninit;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
+
+use super::node::Node;
+
+/// Nodes per chunk. No node has more children than this.
+const CHUNK: usize = 1 << 16;
+
+/// The root's index.
+pub(crate) const ROOT: u32 = 0;
+
+/// Statistics beside the node itself, each a table of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// Sum of squared shifted values.
+    Squares,
+    /// Greatest shifted value ever seen.
+    Best,
+    /// The value of the best child, or a mixture with the mean.
+    Backed,
+    /// Number of AMAF updates.
+    AmafVisits,
+    /// Sum of AMAF values.
+    AmafSum,
+    /// The code of the move.
+    Code,
+    /// Prior probability, or the weight of a chance outcome.
+    Prior,
+    /// Cumulated regret.
+    Regret,
+    /// Cumulated strategy.
+    Strategy,
+    /// Sum of shifted values of player 0; the other players' tables follow.
+    PlayerSum,
+}
+
+/// The number of [`Field`]s, with one player's sum.
+const FIELDS: usize = 10;
+
+/// Which side tables a tree has.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Fields {
+    present: [bool; FIELDS],
+    players: usize,
+}
+
+impl Fields {
+    /// Adds a table.
+    pub(crate) fn with(mut self, field: Field, wanted: bool) -> Self {
+        self.present[field as usize] |= wanted;
+        self
+    }
+
+    /// Adds a sum per player.
+    pub(crate) fn with_player_sums(mut self, players: usize) -> Self {
+        self.present[Field::PlayerSum as usize] = true;
+        self.players = players;
+        self
+    }
+
+    fn tables(&self) -> usize {
+        let singles = self.present[..Field::PlayerSum as usize].iter().filter(|&&present| present).count();
+        singles + if self.present[Field::PlayerSum as usize] { self.players } else { 0 }
+    }
+
+    fn has(&self, slot: usize) -> bool {
+        if slot < Field::PlayerSum as usize {
+            self.present[slot]
+        } else {
+            self.present[Field::PlayerSum as usize] && slot - (Field::PlayerSum as usize) < self.players
+        }
+    }
+}
+
+struct Chunk<M> {
+    nodes: Box<[UnsafeCell<MaybeUninit<Node<M>>>]>,
+    tables: Vec<Option<Box<[AtomicU64]>>>,
+}
+
+// SAFETY: a node's `mv` and `mover` are written only while its block belongs to one thread (before the parent
+// publishes it with a release store, or under `&mut Tree`); afterwards only its atomics change.
+#[allow(unsafe_code)]
+unsafe impl<M: Send + Sync> Sync for Chunk<M> {}
+
+/// Nodes and side tables of one search.
+pub(crate) struct Tree<M> {
+    chunks: Box<[OnceLock<Box<Chunk<M>>>]>,
+    next: AtomicU32,
+    fields: Fields,
+    /// Blocks to be used again, by size.
+    free: Mutex<Vec<Vec<u32>>>,
+    has_free: AtomicBool,
+    full: AtomicBool,
+}
+
+/// The children of a node with their side tables.
+pub(crate) struct Block<'t, M> {
+    /// Index of the first child.
+    pub(crate) first: u32,
+    /// The children.
+    pub(crate) nodes: &'t [Node<M>],
+    chunk: &'t Chunk<M>,
+}
+
+impl<'t, M> Block<'t, M> {
+    /// A side table, parallel to `nodes`. It must be one that the tree was made with.
+    #[inline]
+    pub(crate) fn table(&self, field: Field) -> &'t [AtomicU64] {
+        let from = self.first as usize % CHUNK;
+        match &self.chunk.tables[field as usize] {
+            Some(table) => &table[from..from + self.nodes.len()],
+            None => &[],
+        }
+    }
+}
+
+impl<M: Copy> Tree<M> {
+    /// Room for as many nodes as fit into `bytes` (at least one chunk).
+    pub(crate) fn new(fields: Fields, bytes: usize) -> Self {
+        let per_chunk = CHUNK * (size_of::<Node<M>>() + 8 * fields.tables());
+        let chunks = (bytes / per_chunk).clamp(1, (u32::MAX as usize / CHUNK) - 1);
+        Tree {
+            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            next: AtomicU32::new(0),
+            fields,
+            free: Mutex::new(Vec::new()),
+            has_free: AtomicBool::new(false),
+            full: AtomicBool::new(false),
+        }
+    }
+
+    /// Bytes per node, side tables included.
+    pub(crate) fn node_bytes(&self) -> usize {
+        size_of::<Node<M>>() + 8 * self.fields.tables()
+    }
+
+    /// Nodes in use, dropped ones that wait to be used again not counted.
+    pub(crate) fn len(&self) -> usize {
+        let free = self.free.lock().expect("no panic while holding the lock");
+        let waiting: usize = free.iter().enumerate().map(|(size, blocks)| size * blocks.len()).sum();
+        self.next.load(Ordering::Relaxed) as usize - waiting
+    }
+
+    /// Bytes of all nodes ever in use.
+    pub(crate) fn bytes(&self) -> usize {
+        self.next.load(Ordering::Relaxed) as usize * self.node_bytes()
+    }
+
+    /// Whether an allocation has failed since the last [`Tree::recycled`].
+    #[inline]
+    pub(crate) fn is_full(&self) -> bool {
+        self.full.load(Ordering::Relaxed)
+    }
+
+    /// Forgets all nodes and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        *self.next.get_mut() = 0;
+        self.recycled(Vec::new());
+    }
+
+    /// Takes over blocks to be used again.
+    pub(crate) fn recycled(&mut self, free: Vec<Vec<u32>>) {
+        *self.has_free.get_mut() = free.iter().any(|blocks| !blocks.is_empty());
+        *self.free.get_mut().expect("no panic while holding the lock") = free;
+        *self.full.get_mut() = false;
+    }
+
+    /// Blocks that wait to be used again.
+    pub(crate) fn take_free(&mut self) -> Vec<Vec<u32>> {
+        std::mem::take(self.free.get_mut().expect("no panic while holding the lock"))
+    }
+
+    /// Adds the nodes of one block and answers the index of the first, or `None` if memory is used up.
+    pub(crate) fn add(&self, size: usize, node: impl Fn(usize) -> Node<M>) -> Option<u32> {
+        assert!((1..=CHUNK).contains(&size), "a node has from 1 to {CHUNK} children");
+        let first = self.reuse(size).or_else(|| self.bump(size));
+        let Some(first) = first else {
+            self.full.store(true, Ordering::Relaxed);
+            return None;
+        };
+        let chunk = self.chunk(first);
+        let from = first as usize % CHUNK;
+        for (position, cell) in chunk.nodes[from..from + size].iter().enumerate() {
+            // SAFETY: the block was handed out to this call alone, so nobody else refers to its nodes.
+            #[allow(unsafe_code)]
+            unsafe {
+                (*cell.get()).write(node(position));
+            }
+        }
+        for table in chunk.tables.iter().flatten() {
+            for slot in &table[from..from + size] {
+                slot.store(0, Ordering::Relaxed);
+            }
+        }
+        Some(first)
+    }
+
+    fn reuse(&self, size: usize) -> Option<u32> {
+        if !self.has_free.load(Ordering::Relaxed) {
+            return None;
+        }
+        self.free.lock().expect("no panic while holding the lock").get_mut(size)?.pop()
+    }
+
+    /// Takes `size` fresh nodes; a block never crosses the end of a chunk.
+    fn bump(&self, size: usize) -> Option<u32> {
+        let limit = self.chunks.len() * CHUNK;
+        let place = |next: u32| {
+            let next = next as usize;
+            let left = CHUNK - next % CHUNK;
+            let first = if left < size { next + left } else { next };
+            (first + size <= limit).then_some(first)
+        };
+        let after = |next: u32| place(next).map(|first| (first + size) as u32);
+        let before = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after).ok()?;
+        let first = place(before)? as u32;
+        self.chunks[first as usize / CHUNK].get_or_init(|| Box::new(self.fresh_chunk()));
+        Some(first)
+    }
+
+    fn fresh_chunk(&self) -> Chunk<M> {
+        let nodes = (0..CHUNK).map(|_| UnsafeCell::new(MaybeUninit::uninit())).collect();
+        let table = || (0..CHUNK).map(|_| AtomicU64::new(0)).collect();
+        let slots = Field::PlayerSum as usize + self.fields.players.max(1);
+        Chunk { nodes, tables: (0..slots).map(|slot| self.fields.has(slot).then(table)).collect() }
+    }
+
+    #[inline(always)]
+    fn chunk(&self, index: u32) -> &Chunk<M> {
+        self.chunks[index as usize / CHUNK].get().expect("indices come from `add`, which makes the chunk")
+    }
+
+    /// The node at an index that [`Tree::add`] gave.
+    #[inline(always)]
+    pub(crate) fn node(&self, index: u32) -> &Node<M> {
+        let cell = &self.chunk(index).nodes[index as usize % CHUNK];
+        // SAFETY: indices come from `add`, directly or through a node's acquire-loaded `first`, after the node was
+        // written.
+        #[allow(unsafe_code)]
+        unsafe {
+            (*cell.get()).assume_init_ref()
+        }
+    }
+
+    /// The children of a node whose `first` is neither `LEAF` nor `BUSY`.
+    #[inline(always)]
+    pub(crate) fn children(&self, node: &Node<M>, first: u32) -> Block<'_, M> {
+        self.block(first, usize::from(node.total()))
+    }
+
+    /// A block that was added with this size.
+    #[inline(always)]
+    pub(crate) fn block(&self, first: u32, size: usize) -> Block<'_, M> {
+        let chunk = self.chunk(first);
+        let from = first as usize % CHUNK;
+        let cells = &chunk.nodes[from..from + size];
+        // SAFETY: as in `node`, for a whole block; the cell types are transparent wrappers of `Node`, and after
+        // publication nodes change through their atomics only.
+        #[allow(unsafe_code)]
+        let nodes = unsafe { std::slice::from_raw_parts(cells.as_ptr().cast::<Node<M>>(), cells.len()) };
+        Block { first, nodes, chunk }
+    }
+
+    /// A slot of a side table.
+    #[inline]
+    pub(crate) fn slot(&self, field: Field, index: u32) -> &AtomicU64 {
+        self.slot_of_player(field, 0, index)
+    }
+
+    /// A slot of a player's side table.
+    #[inline]
+    pub(crate) fn slot_of_player(&self, field: Field, player: usize, index: u32) -> &AtomicU64 {
+        let table = self.chunk(index).tables[field as usize + player].as_ref();
+        &table.expect("only tables that the tree was made with are asked for")[index as usize % CHUNK]
+    }
+
+    /// Copies all side tables of a node to a node of another tree.
+    pub(crate) fn copy_tables(&self, from: u32, other: &Tree<M>, to: u32) {
+        let source = self.chunk(from);
+        let target = other.chunk(to);
+        for (a, b) in source.tables.iter().zip(&target.tables) {
+            if let (Some(a), Some(b)) = (a, b) {
+                b[to as usize % CHUNK].store(a[from as usize % CHUNK].load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// A new, empty tree of the same shape.
+    pub(crate) fn empty_like(&self) -> Tree<M> {
+        Tree::new(self.fields.clone(), self.chunks.len() * CHUNK * self.node_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_never_cross_chunks_and_keep_their_moves() {
+        let tree: Tree<u16> = Tree::new(Fields::default().with(Field::Code, true), 3 * CHUNK * 40);
+        let mut blocks = Vec::new();
+        for size in (1..=1000).cycle() {
+            let Some(first) = tree.add(size, |position| Node::new((size + position) as u16, 1)) else { break };
+            assert!(first as usize / CHUNK == (first as usize + size - 1) / CHUNK);
+            blocks.push((first, size));
+        }
+        assert!(tree.is_full() && blocks.len() > 100);
+        for (first, size) in blocks {
+            let block = tree.block(first, size);
+            assert!(block.nodes.iter().enumerate().all(|(position, node)| usize::from(node.mv()) == size + position));
+            assert_eq!(block.table(Field::Code).len(), size);
+            assert!(block.table(Field::Best).is_empty());
+        }
+    }
+
+    #[test]
+    fn threads_never_get_the_same_block() {
+        let tree: Tree<u8> = Tree::new(Fields::default(), 64 << 20);
+        let firsts = Mutex::new(Vec::new());
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    let mine: Vec<_> = (0..20_000).map(|_| tree.add(7, |i| Node::new(i as u8, 0)).unwrap()).collect();
+                    firsts.lock().unwrap().extend(mine);
+                });
+            }
+        });
+        let mut firsts = firsts.into_inner().unwrap();
+        firsts.sort_unstable();
+        assert!(firsts.windows(2).all(|pair| pair[1] - pair[0] >= 7));
+    }
+}

@@ -1,0 +1,275 @@
+//! One simulation, phase by phase: select, expand, simulate, back up.
+
+use rustc_hash::FxHashSet;
+
+use super::amaf::{self, Played, Reference, Trace, hash_code};
+use super::backup;
+use super::config::{Amaf, Playout};
+use super::core::Core;
+use super::expand::{Expansion, expand};
+use super::joint::{self, Pick};
+use super::node::{BUSY, Kind, LEAF, Sharing, Slot};
+use super::select::{Chooser, draw_outcome, open_or_choose};
+use super::simulate::play_out;
+use super::solver;
+use super::tables::PlayoutTables;
+use super::tree::{Field, ROOT};
+use crate::game::{Game, MAX_PLAYERS, Moves, Payoffs, Player};
+use crate::random::Random;
+
+/// The best line that a one-player search has seen.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct BestLine<M> {
+    /// Shifted payoff.
+    pub(crate) value: f64,
+    /// The moves from the root to the end of the game.
+    pub(crate) moves: Vec<M>,
+}
+
+/// What one thread needs to run simulations: its generator and buffers that are used again and again.
+pub(crate) struct Worker<G: Game> {
+    pub(crate) rng: Random,
+    pub(crate) moves: Moves<G::Move>,
+    pub(crate) order: Vec<u16>,
+    pub(crate) trace: Trace<G::Move>,
+    pub(crate) tables: PlayoutTables,
+    pub(crate) best: Option<BestLine<G::Move>>,
+    /// Depth of the deepest leaf reached.
+    pub(crate) depth: u32,
+    /// Playouts that were cut before the end of the game.
+    pub(crate) cut_playouts: u64,
+    /// Simulations of this search that this worker knows of.
+    pub(crate) simulations: u64,
+    pub(crate) path: Vec<u32>,
+    picks: Vec<Pick>,
+    played: FxHashSet<Played>,
+}
+
+/// How a simulation came to its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// The game is over at the leaf itself.
+    Leaf,
+    /// The leaf's value is proven.
+    Proven,
+    /// A playout reached the end of the game.
+    Playout,
+    /// A playout was cut.
+    Cut,
+}
+
+/// Where a descent ended.
+pub(crate) enum Reached<S> {
+    /// At a leaf with this position, to be played out.
+    Leaf(S),
+    /// At the end of the game, with these shifted payoffs.
+    Over(Payoffs),
+    /// At a proven position with these shifted payoffs; the line to the end is not played.
+    Proven(Payoffs),
+}
+
+/// Deeper than this, a descent is taken for a cycle among shared nodes.
+const DEEPEST: usize = 1 << 20;
+
+impl<G: Game> Worker<G> {
+    /// A worker with its own generator.
+    pub(crate) fn new(rng: Random) -> Self {
+        Worker {
+            rng,
+            moves: Moves::new(),
+            order: Vec::new(),
+            trace: Trace { moves: Vec::new(), codes: Vec::new(), marks: Vec::new() },
+            tables: PlayoutTables::default(),
+            best: None,
+            depth: 0,
+            cut_playouts: 0,
+            simulations: 0,
+            path: Vec::new(),
+            picks: Vec::new(),
+            played: FxHashSet::default(),
+        }
+    }
+
+    /// Runs one simulation.
+    #[inline]
+    pub(crate) fn simulate<S: Sharing>(&mut self, core: &Core<'_, G>) {
+        match self.descend::<S>(core) {
+            Reached::Over(payoffs) => self.finish::<S>(core, &payoffs, Ending::Leaf),
+            Reached::Proven(payoffs) => self.finish::<S>(core, &payoffs, Ending::Proven),
+            Reached::Leaf(mut state) => {
+                let outcome = play_out::<S, G>(core, self, &mut state);
+                self.finish::<S>(core, &outcome.payoffs, outcome.ending);
+            }
+        }
+    }
+
+    /// Goes down from the root to a leaf, expanding it if it is due.
+    #[inline]
+    pub(crate) fn descend<S: Sharing>(&mut self, core: &Core<'_, G>) -> Reached<G::State> {
+        let mut state = core.root.clone();
+        let mut index = ROOT;
+        let mut reference = ROOT;
+        self.path.clear();
+        self.picks.clear();
+        self.trace.moves.clear();
+        self.trace.marks.clear();
+        loop {
+            self.enter::<S>(core, index);
+            let node = core.tree.node(index);
+            if node.is_proven() && index != ROOT {
+                return Reached::Proven(self.proven_payoffs(core, index));
+            }
+            let first = node.first();
+            if first == LEAF || first == BUSY {
+                // In a shared tree the visit was counted on the way in.
+                let before = node.visits() - u32::from(S::SHARED);
+                if first == BUSY || (before < core.config.expand && index != ROOT) || core.tree.is_full() {
+                    return Reached::Leaf(state);
+                }
+                match expand::<S, G>(core, self, index, &state) {
+                    Expansion::Done => {}
+                    Expansion::Over(payoffs) => return Reached::Over(payoffs),
+                    Expansion::Not => return Reached::Leaf(state),
+                }
+            }
+            if core.config.amaf == Amaf::Grave && node.visits() >= core.config.grave_ref {
+                reference = index;
+            }
+            match self.go_down::<S>(core, index, reference, &mut state) {
+                Some(child) if self.path.len() < DEEPEST => index = child,
+                _ => return Reached::Leaf(state),
+            }
+        }
+    }
+
+    fn enter<S: Sharing>(&mut self, core: &Core<'_, G>, index: u32) {
+        self.path.push(index);
+        if core.plan.listens {
+            self.trace.marks.push(self.trace.moves.len() as u32);
+        }
+        if S::SHARED {
+            core.tree.node(index).add_visits::<S>(1);
+        }
+    }
+
+    /// Chooses a child of an expanded node and plays its move; `None` if a joint child found no memory.
+    fn go_down<S: Sharing>(
+        &mut self,
+        core: &Core<'_, G>,
+        index: u32,
+        reference: u32,
+        state: &mut G::State,
+    ) -> Option<u32> {
+        let node = core.tree.node(index);
+        let block = core.tree.children(node, node.first());
+        let (position, player) = match node.kind() {
+            Kind::Choice => {
+                let player = block.nodes[0].mover();
+                let position = open_or_choose::<S, G>(core, node, |opened| {
+                    let reference = match core.config.amaf {
+                        Amaf::Grave => Reference::Ancestor(&core.shared.grave, reference),
+                        _ => Reference::Own,
+                    };
+                    let chooser = Chooser::new(core, node, &block, player, self.simulations, reference);
+                    chooser.choose(opened, &mut self.rng)
+                });
+                (position, Some(Player(player as u8)))
+            }
+            Kind::Chance => (draw_outcome(&block, &mut self.rng), None),
+            Kind::Joint => {
+                let pick = joint::choose(core, index, node, &block, self.simulations, &mut self.rng);
+                let seats = &pick.arms[..core.plan.players];
+                let moves: Vec<G::Move> = seats.iter().map(|&arm| block.nodes[usize::from(arm)].mv()).collect();
+                if core.plan.listens {
+                    let heard = moves.iter().enumerate().map(|(seat, &mv)| (Some(Player(seat as u8)), mv));
+                    self.trace.moves.extend(heard);
+                }
+                core.game.play_joint(state, &moves);
+                self.picks.push(pick);
+                return joint::child(core, &block, &pick);
+            }
+        };
+        let mv = block.nodes[position].mv();
+        if core.plan.listens {
+            self.trace.moves.push((player, mv));
+        }
+        core.game.play(state, mv);
+        Some(block.first + position as u32)
+    }
+
+    /// The exact shifted payoffs of a proven node.
+    fn proven_payoffs(&self, core: &Core<'_, G>, index: u32) -> Payoffs {
+        let node = core.tree.node(index);
+        let mut payoffs = [0.0; MAX_PLAYERS];
+        for (player, payoff) in payoffs.iter_mut().enumerate().take(core.plan.players) {
+            *payoff = core.plan.turn_value(node.sum(), node.mover(), player);
+        }
+        payoffs
+    }
+
+    /// Everything that follows from a result: proofs, statistics, shared knowledge, the best line.
+    #[inline]
+    pub(crate) fn finish<S: Sharing>(&mut self, core: &Core<'_, G>, payoffs: &Payoffs, ending: Ending) {
+        self.simulations += 1;
+        self.depth = self.depth.max(self.path.len() as u32 - 1);
+        if core.plan.joint {
+            self.back_up_joint::<S>(core, payoffs);
+        }
+        backup::back_up::<S, G>(core, &self.path, payoffs);
+        let settled = matches!(ending, Ending::Leaf | Ending::Proven);
+        if let Some(&leaf) = self.path.last().filter(|_| core.plan.solver && settled) {
+            let node = core.tree.node(leaf);
+            node.prove(payoffs[node.mover()]);
+            solver::climb(core, &self.path);
+        }
+        if core.plan.listens {
+            self.learn::<S>(core, payoffs, ending);
+        }
+    }
+
+    fn back_up_joint<S: Sharing>(&mut self, core: &Core<'_, G>, payoffs: &Payoffs) {
+        if core.config.joint == super::config::JointRule::RegretMatching {
+            for &index in &self.path {
+                for (player, payoff) in payoffs.iter().enumerate().take(core.plan.players) {
+                    core.tree.slot_of_player(Field::PlayerSum, player, index).add::<S>(*payoff);
+                }
+            }
+        }
+        for pick in &self.picks {
+            joint::back_up::<S, G>(core, pick, payoffs);
+        }
+    }
+
+    fn learn<S: Sharing>(&mut self, core: &Core<'_, G>, payoffs: &Payoffs, ending: Ending) {
+        if core.plan.codes || core.config.learns() {
+            amaf::encode(&mut self.trace, core);
+        }
+        if core.plan.codes {
+            amaf::update::<S, G>(core, &self.path, &self.trace, payoffs, &mut self.played);
+        }
+        if core.config.learns() {
+            self.tables.learn(&self.trace, payoffs, core.config.playout == Playout::Nst);
+        }
+        let complete = matches!(ending, Ending::Leaf | Ending::Playout);
+        if complete && core.plan.best_line && self.best.as_ref().is_none_or(|best| payoffs[0] > best.value) {
+            let moves = self.trace.moves.iter().map(|&(_, mv)| mv).collect();
+            self.best = Some(BestLine { value: payoffs[0], moves });
+        }
+    }
+
+    /// The code of the last move of the trace, for pairs of moves.
+    pub(crate) fn last_code(&self, core: &Core<'_, G>) -> Option<u64> {
+        match core.game.skills().codes {
+            Some(_) => self.trace.codes.last().copied(),
+            None => self.trace.moves.last().map(|&(_, mv)| hash_code(mv)),
+        }
+    }
+
+    /// Records a move of a learnt playout together with its code where the game gives one.
+    pub(crate) fn hear_learnt(&mut self, core: &Core<'_, G>, state: &G::State, player: Player, mv: G::Move) {
+        self.trace.moves.push((Some(player), mv));
+        if let Some(skill) = core.game.skills().codes {
+            self.trace.codes.push(skill.code(state, mv));
+        }
+    }
+}
