@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use spinney::game::Game;
+use spinney::search::mcts::{self, Mcts};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 use spinney::search::random::RandomMover;
 use spinney::search::{Refusal, Search};
@@ -136,6 +137,7 @@ macro_rules! agents {
 
 agents! {
     // name, summary, configuration, constructor
+    "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, |game, config| Mcts::new(game, config);
     "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
 }
 

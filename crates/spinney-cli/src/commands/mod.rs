@@ -19,7 +19,7 @@ use crate::failure::Failure;
 #[command(name = "spinney", version, about, propagate_version = true, max_term_width = 100)]
 #[command(after_help = "\
 Examples:
-  spinney search connect-four --moves \"d1 d2\" --time 2s
+  spinney search connect-four --moves \"4 4\" --time 2s
   spinney play tic-tac-toe
   spinney match connect-four --players mcts,random --games 20 --swap --simulations 500")]
 pub(crate) struct Cli {

@@ -14,7 +14,7 @@ use crate::terminal::Terminal;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  spinney show connect-four --moves \"d1 d2\"
+  spinney show connect-four --moves \"4 4\"
   spinney show othello --svg board.svg")]
 pub(crate) struct Args {
     #[command(flatten)]
