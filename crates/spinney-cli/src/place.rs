@@ -36,7 +36,7 @@ impl Place {
     /// The position: as given or a start drawn by the seed, with the moves played.
     pub(crate) fn position(&self, table: &dyn Table, seed: u64) -> Result<Box<dyn Position>, Failure> {
         let mut position = match &self.position {
-            Some(text) => table.read(text)?,
+            Some(text) => read_position(table, text)?,
             None => table.start(&mut Random::derive(seed, 0)),
         };
         replay(table, &mut *position, &split_moves(self.moves.as_deref().unwrap_or(""))?)?;
@@ -49,6 +49,11 @@ pub(crate) fn open_game(text: &str) -> Result<(Spec, Box<dyn Table>), Failure> {
     let spec = Spec::game(text)?;
     let table = open(&spec)?;
     Ok((spec, table))
+}
+
+/// Reads a position, and quotes it if it is none.
+pub(crate) fn read_position(table: &dyn Table, text: &str) -> Result<Box<dyn Position>, Failure> {
+    table.read(text).map_err(|error| Failure::usage(format!("position `{text}`: {error}")))
 }
 
 /// What every seat got, in words.

@@ -10,7 +10,7 @@ use spinney_lab::table::{LineError, Table, replay};
 
 use crate::failure::Failure;
 use crate::options::{Output, Seed};
-use crate::place::{open_game, payoffs_in_words};
+use crate::place::{open_game, payoffs_in_words, read_position};
 use crate::terminal::Terminal;
 
 /// Replay lines of moves by the rules alone, and score them
@@ -115,7 +115,7 @@ fn check(
 ) -> Result<Verdict, Failure> {
     let moves = split_moves(moves)?;
     let mut position = match start {
-        Some(text) => table.read(text)?,
+        Some(text) => read_position(table, text)?,
         None => table.start(&mut Random::derive(seed, 0)),
     };
     let error: Option<LineError> = replay(table, &mut *position, &moves).err();

@@ -57,17 +57,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let seats = &table.info().seats;
     match &choices {
         Choices::Over(payoffs) => terminal.line(format!("over: {}", payoffs_in_words(table.info(), payoffs)))?,
-        Choices::Player(player, moves) => {
-            terminal.line(format!("{} to move: {}", seats[player.index()], moves.join(" ")))?;
-        }
+        Choices::Player(_, moves) => terminal.line(format!("moves: {}", moves.join(" ")))?,
         Choices::Joint(lists) => {
             for (seat, moves) in seats.iter().zip(lists) {
-                terminal.line(format!("{seat} to move: {}", moves.join(" ")))?;
+                terminal.line(format!("moves of {seat}: {}", moves.join(" ")))?;
             }
         }
         Choices::Chance(outcomes) => {
             let outcomes: Vec<_> = outcomes.iter().map(|(mv, weight)| format!("{mv} ({weight:.3})")).collect();
-            terminal.line(format!("nature to draw: {}", outcomes.join(" ")))?;
+            terminal.line(format!("outcomes: {}", outcomes.join(" ")))?;
         }
     }
     if table.info().random_start && !args.place.is_given() {

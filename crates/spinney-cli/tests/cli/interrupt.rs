@@ -51,6 +51,8 @@ fn a_match_prints_the_sum_of_the_finished_games() {
 #[test]
 fn at_the_prompt_it_leaves_with_130() {
     let mut child = start(&["play", "tic-tac-toe", "--players", "human,human"]);
+    // Waiting for the child closes its input, and the end of input would end the game first.
+    let _input = child.stdin.take();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
     while !line.contains("to move") {

@@ -5,7 +5,7 @@ use super::{objects, spinney, stdout};
 #[test]
 fn a_position_is_drawn_with_its_moves() {
     let text = stdout(&["show", "tic-tac-toe", "--moves", "b2 a1"]);
-    assert!(text.contains("X") && text.contains("x to move: "), "{text}");
+    assert!(text.contains("2 . x .") && text.contains("moves: b1 c1 a2"), "{text}");
     assert!(!text.contains('\u{1b}'), "no colours in a pipe");
 }
 
