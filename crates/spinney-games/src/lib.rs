@@ -10,3 +10,4 @@ pub mod lines;
 pub mod othello;
 pub mod registry;
 pub mod tic_tac_toe;
+pub mod tree;

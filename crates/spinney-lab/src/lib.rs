@@ -11,9 +11,11 @@
 //! | [`games`] | the list of games |
 //! | [`table`] | any game behind text: positions, moves, drawings, seats |
 //! | [`matches`] | many games between agents |
+//! | [`floor`] | hand-written loops that say how fast a game could be |
 //! | [`statistics`] | intervals for win rates and means |
 
 pub mod agents;
+pub mod floor;
 pub mod games;
 pub mod matches;
 pub mod quantity;

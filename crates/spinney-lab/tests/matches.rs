@@ -57,6 +57,14 @@ fn a_record_replays_to_its_payoffs() {
 }
 
 #[test]
+fn tree_search_plays_joint_and_chance_turns() {
+    let table = GameTable::new(Pennies).unwrap();
+    let agents = vec![Spec::plain("mcts"), Spec::plain("random")];
+    let records = records(&Match { agents, swap: true, ..plan(&table, 6) });
+    assert!(records.len() == 6 && records.iter().all(|record| record.finished));
+}
+
+#[test]
 fn swapped_games_share_the_start_and_rotate_the_seats() {
     let table = GameTable::new(Card).unwrap();
     let records = records(&Match { swap: true, ..plan(&table, 20) });

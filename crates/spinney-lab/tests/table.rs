@@ -2,13 +2,16 @@
 
 mod small_games;
 
+use std::sync::{Arc, Mutex};
+
 use small_games::{Card, Mute, Pennies};
-use spinney::budget::Budget;
-use spinney::game::{Player, Turn};
+use spinney::budget::{Budget, Limit};
+use spinney::game::{Player, Turn, View};
 use spinney::random::Random;
-use spinney::search::Step;
+use spinney::report::Report;
+use spinney::search::{Search, Step};
 use spinney_lab::spec::Spec;
-use spinney_lab::table::{Choices, GameTable, Table, TableError, open, replay};
+use spinney_lab::table::{Choices, GameTable, SeatError, Table, TableError, open, replay};
 
 fn texts(words: &[&str]) -> Vec<String> {
     words.iter().map(|&word| word.to_owned()).collect()
@@ -67,6 +70,58 @@ fn a_seat_answers_for_its_own_player_only() {
     let mut second = table.agent(&random, Player(1)).unwrap();
     let error = second.search(&*position, &Budget::simulations(1), &mut Random::new(1)).unwrap_err();
     assert!(error.to_string().contains("not to move"), "{error}");
+}
+
+/// Answers with the first number that it is told, legal or not, and notes the state that it is shown.
+struct Stubborn {
+    answer: Option<u8>,
+    seen: Arc<Mutex<Vec<u8>>>,
+}
+
+impl Search<Arc<Card>> for Stubborn {
+    fn search(&mut self, position: &View<(u8, Option<u8>)>, _: &Budget, _: &mut Random) -> Report<u8> {
+        self.seen.lock().unwrap().push(position.state().0);
+        Report {
+            best: self.answer,
+            value: None,
+            proven: false,
+            candidates: Vec::new(),
+            line: Vec::new(),
+            simulations: 0,
+            nodes: 0,
+            bytes: 0,
+            depth: 0,
+            seconds: 0.0,
+            ended_by: Limit::Finished,
+            notes: Vec::new(),
+        }
+    }
+}
+
+#[test]
+fn a_wrong_answer_is_an_error_and_never_replaced() {
+    let table = GameTable::new(Card).unwrap();
+    let position = table.read("7").unwrap();
+    let mut ask = |answer| {
+        let search = Box::new(Stubborn { answer, seen: Arc::default() });
+        table.seat(search, "stubborn", Player(0)).search(&*position, &Budget::default(), &mut Random::new(1))
+    };
+    assert_eq!(ask(Some(3)).unwrap().best.as_deref(), Some("3"));
+    assert!(matches!(ask(Some(77)), Err(SeatError::Illegal { answer, .. }) if answer == "77"));
+    assert!(matches!(ask(None), Err(SeatError::NoAnswer { .. })));
+}
+
+#[test]
+fn a_search_is_shown_what_its_player_sees_and_no_more() {
+    let table = GameTable::new(Card).unwrap();
+    let seen = Arc::<Mutex<Vec<u8>>>::default();
+    let search = Box::new(Stubborn { answer: Some(1), seen: Arc::clone(&seen) });
+    let mut seat = table.seat(search, "spy", Player(0));
+    for card in ["3", "7"] {
+        let position = table.read(card).unwrap();
+        seat.search(&*position, &Budget::default(), &mut Random::new(1)).unwrap();
+    }
+    assert_eq!(*seen.lock().unwrap(), [255, 255], "the card is concealed");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 pub mod bits;
 pub mod budget;
+pub mod conformance;
 pub mod drawing;
 pub mod game;
 pub mod random;

@@ -4,7 +4,6 @@ use std::io;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
-use spinney_lab::agents::with_threads;
 use spinney_lab::matches::{DEFAULT_PLIES, Match, MatchError, Outcome, Results, Summary};
 use spinney_lab::quantity::{write_count, write_duration};
 use spinney_lab::spec::Spec;
@@ -24,7 +23,7 @@ Examples:
   spinney match connect-four --players mcts:c=0.2,random --games 20 --swap --simulations 1k --json
 
 In --players, key=value belongs to the agent before it, and anything else begins a new agent. If every agent uses one
-thread (the default here), games are played in parallel on --threads. With --swap the agents change seats from game to
+thread, which is the default, games are played in parallel on --threads. With --swap the agents change seats from game to
 game and meet the same start and the same luck in every seat. A game that reaches the cap of --plies has no result and
 is counted as unfinished. Win rates count a draw as half a win and come with Wilson's 95 % interval, means with
 Student's. Ctrl-C ends the match and prints the sum of the finished games.")]
@@ -61,12 +60,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (game, table) = args.place.open()?;
     let seed = args.common.seed();
     let start = if args.place.is_given() { Some(args.place.position(&*table, seed)?) } else { None };
-    let agents = Spec::players(&args.players)?;
     args.common.warn_if_slow();
     interrupt::listen()?;
     let plan = Match {
         table: &*table,
-        agents: agents.iter().map(|agent| with_threads(agent, 1)).collect(),
+        agents: Spec::players(&args.players)?,
         games: args.games,
         swap: args.swap,
         start,

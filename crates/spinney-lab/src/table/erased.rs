@@ -6,7 +6,7 @@ use spinney::drawing::{Body, Drawing};
 use spinney::game::skills::{Notation, NotationError};
 use spinney::game::{Game, GameInfo, Moves, Player, Turn, View};
 use spinney::random::Random;
-use spinney::search::Step;
+use spinney::search::{Search, Step};
 
 use super::position::{Held, Position, state_of, state_of_mut};
 use super::seat::GameSeat;
@@ -28,6 +28,16 @@ impl<G: Game + 'static> GameTable<G> {
             return Err(TableError::NoNotation(info.name));
         }
         Ok(GameTable { game: Arc::new(game), info })
+    }
+
+    /// The game itself, for a search of one's own.
+    pub fn game(&self) -> Arc<G> {
+        Arc::clone(&self.game)
+    }
+
+    /// Seats a search that is not in the registry, under any name.
+    pub fn seat(&self, search: Box<dyn Search<Arc<G>>>, name: &str, player: Player) -> Box<dyn Seat> {
+        Box::new(GameSeat::new(self.game(), search, name.to_owned(), player, self.info.hidden))
     }
 }
 
@@ -170,7 +180,6 @@ impl<G: Game + 'static> Table for GameTable<G> {
     }
 
     fn agent(&self, spec: &Spec, player: Player) -> Result<Box<dyn Seat>, AgentError> {
-        let search = agents::build(Arc::clone(&self.game), spec)?;
-        Ok(Box::new(GameSeat::new(Arc::clone(&self.game), search, spec.to_string(), player, self.info.hidden)))
+        Ok(self.seat(agents::build(self.game(), spec)?, &spec.to_string(), player))
     }
 }

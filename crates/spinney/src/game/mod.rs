@@ -7,6 +7,7 @@
 //! game lists in [`Game::skills`].
 
 mod info;
+mod merged;
 mod moves;
 pub mod skills;
 mod view;
@@ -16,6 +17,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 pub use info::{GameInfo, MAX_PLAYERS, PayoffRange, Payoffs};
+pub use merged::Merged;
 pub use moves::Moves;
 pub use skills::Skills;
 pub use view::View;

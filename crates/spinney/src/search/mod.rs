@@ -1,5 +1,7 @@
 //! Searches: a [`Game`] and a [`Budget`] in, a [`Report`] out.
 
+pub mod exhaustive;
+pub mod flat;
 pub mod mcts;
 pub mod parameter;
 pub mod random;

@@ -55,6 +55,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.common.warn_if_slow();
     interrupt::listen()?;
     let mut session = Session::new(&*table, &players, hint, position, seed, args.common)?;
-    session.greet(&spec, &players)?;
+    session.greet(&spec)?;
     session.run()
 }

@@ -1,6 +1,6 @@
 //! A game in the terminal: whose turn it is, what agents and nature do, and what can be taken back.
 
-use std::io::{BufRead, StdinLock, stdin};
+use std::io::{BufRead, IsTerminal, StdinLock, stdin};
 use std::time::Instant;
 
 use spinney::game::{GameInfo, Player, Turn};
@@ -30,6 +30,8 @@ pub(super) enum Next {
 /// A game under way.
 pub(super) struct Session<'t> {
     table: &'t dyn Table,
+    /// Who was asked to play, by seat.
+    players: Vec<Spec>,
     /// An agent per seat, `None` for a person.
     seats: Vec<Option<Box<dyn Seat>>>,
     hint: Spec,
@@ -44,6 +46,8 @@ pub(super) struct Session<'t> {
     common: Common,
     terminal: Terminal,
     input: StdinLock<'static>,
+    /// Whether what is typed appears on the screen by itself; a script read from a pipe does not.
+    echoed: bool,
 }
 
 impl<'t> Session<'t> {
@@ -61,6 +65,7 @@ impl<'t> Session<'t> {
         };
         Ok(Session {
             seats: players.iter().enumerate().map(sit).collect::<Result<_, _>>()?,
+            players: players.to_vec(),
             table,
             hint,
             position,
@@ -72,6 +77,7 @@ impl<'t> Session<'t> {
             common,
             terminal: Terminal::new(common.output),
             input: stdin().lock(),
+            echoed: stdin().is_terminal(),
         })
     }
 
@@ -80,9 +86,9 @@ impl<'t> Session<'t> {
     }
 
     /// Who plays what.
-    pub(super) fn greet(&mut self, game: &Spec, players: &[Spec]) -> Result<(), Failure> {
-        let seats: Vec<_> =
-            self.info().seats.iter().zip(players).map(|(seat, player)| format!("{seat} is {player}")).collect();
+    pub(super) fn greet(&mut self, game: &Spec) -> Result<(), Failure> {
+        let seats = self.info().seats.iter().zip(&self.players);
+        let seats: Vec<_> = seats.map(|(seat, player)| format!("{seat} is {player}")).collect();
         self.terminal.line(format!("{game}: {}", seats.join(", ")))?;
         self.terminal.line(format!("budget {}; seed {}", self.common.describe(), self.seed))?;
         if self.seats.iter().any(Option::is_none) {
@@ -182,7 +188,7 @@ impl<'t> Session<'t> {
     fn ask_agent(&mut self, player: Player) -> Result<String, Failure> {
         let Some(mut seat) = self.seats[player.index()].take() else { unreachable!("an agent sits here") };
         let result = self.search(&mut *seat);
-        let name = format!("{} ({})", self.info().seats[player.index()], seat.name());
+        let name = format!("{} ({})", self.info().seats[player.index()], self.players[player.index()]);
         self.seats[player.index()] = Some(seat);
         let report = result?;
         self.terminal.line(format!("{name} plays {}", evidence::answer(&report)))?;
@@ -210,6 +216,9 @@ impl<'t> Session<'t> {
                 self.terminal.line("")?;
                 return Ok(Heard::Quit);
             };
+            if !self.echoed {
+                self.terminal.line(&text)?;
+            }
             if let Some(heard) = hear(self, player, &text)? {
                 return Ok(heard);
             }

@@ -3,7 +3,7 @@
 use super::config::{Answer, Config, JointRule};
 use super::core::Plan;
 use super::joint::{Sections, average_strategy};
-use super::node::{BUSY, Kind, LEAF, Slot};
+use super::node::{BUSY, Kind, LEAF, Node, Slot};
 use super::tree::{Field, ROOT, Tree};
 use crate::random::Random;
 use crate::report::Candidate;
@@ -17,6 +17,13 @@ struct Tally {
     best: Option<f64>,
     amaf: Option<(f64, f64)>,
     strategy: Option<f64>,
+}
+
+impl Tally {
+    /// The exact or the mean shifted value.
+    fn mean(&self) -> f64 {
+        self.proven.unwrap_or(self.sum / self.visits as f64)
+    }
 }
 
 /// The root statistics of all trees of a search, added up by move.
@@ -93,20 +100,14 @@ impl<M: Copy + Eq> RootTable<M> {
         };
     }
 
-    /// The position of the chosen row: proven wins first, proven losses last, otherwise by the rule.
-    pub(crate) fn choose(&self, config: &Config, plan: &Plan, width: f64, rng: &mut Random) -> Option<usize> {
+    /// The position of the chosen row: the best unproven one by the rule, unless a proven one is worth as much.
+    pub(crate) fn choose(&self, config: &Config, width: f64, rng: &mut Random) -> Option<usize> {
         if self.rows.iter().any(|(_, row)| row.strategy.is_some()) {
             return Some(self.draw_strategy(rng));
         }
-        if let Some(settled) = self.settled(plan) {
-            return Some(settled);
-        }
-        let score = |row: &Tally| -> (f64, f64) {
-            let mean = row.proven.unwrap_or(row.sum / row.visits as f64);
-            let visits = row.visits as f64;
-            if row.visits == 0 {
-                return (f64::NEG_INFINITY, 0.0);
-            }
+        let score = |position: usize| -> (f64, f64) {
+            let row = &self.rows[position].1;
+            let (visits, mean) = (row.visits as f64, row.mean());
             match config.answer {
                 Answer::MostVisits => (visits, mean),
                 Answer::BestMean => (mean, visits),
@@ -114,24 +115,18 @@ impl<M: Copy + Eq> RootTable<M> {
                 Answer::BestLine => (row.best.unwrap_or(mean), mean),
             }
         };
-        // A move proven to be the worst possible is the answer only if all are.
-        let lost = |row: &Tally| plan.width.is_some() && row.proven.is_some_and(|value| value <= 0.0);
-        let rank = |position: usize| {
-            let row = &self.rows[position].1;
-            let (first, second) = score(row);
-            (!lost(row), first, second)
-        };
-        (0..self.rows.len()).reduce(|best, next| if rank(next) > rank(best) { next } else { best })
-    }
-
-    /// The best proven move, if it wins outright or every move is proven.
-    fn settled(&self, plan: &Plan) -> Option<usize> {
-        let value = |position: usize| self.rows[position].1.proven;
-        let best = (0..self.rows.len())
-            .filter(|&position| value(position).is_some())
-            .reduce(|best, next| if value(next) > value(best) { next } else { best })?;
-        let wins = plan.width.is_some_and(|width| value(best).is_some_and(|value| value >= width));
-        (wins || self.rows.iter().all(|(_, row)| row.proven.is_some())).then_some(best)
+        let better = |best: usize, next: usize| if score(next) > score(best) { next } else { best };
+        let visited = |&position: &usize| self.rows[position].1.visits > 0;
+        let unproven = |&position: &usize| self.rows[position].1.proven.is_none();
+        let open = (0..self.rows.len()).filter(unproven).filter(visited).reduce(better);
+        let value = |position: usize| self.rows[position].1.mean();
+        let settled = (0..self.rows.len())
+            .filter(|position| !unproven(position))
+            .reduce(|best, next| if value(next) > value(best) { next } else { best });
+        match (open, settled) {
+            (Some(open), Some(settled)) => Some(if value(open) > value(settled) { open } else { settled }),
+            (open, settled) => open.or(settled),
+        }
     }
 
     fn draw_strategy(&self, rng: &mut Random) -> usize {
@@ -153,7 +148,7 @@ impl<M: Copy + Eq> RootTable<M> {
             .rows
             .iter()
             .map(|&(mv, row)| {
-                let mean = (row.visits > 0).then(|| row.proven.unwrap_or(row.sum / row.visits as f64) + plan.low);
+                let mean = (row.visits > 0).then(|| row.mean() + plan.low);
                 Candidate {
                     mv,
                     visits: row.visits,
@@ -202,13 +197,25 @@ pub(crate) fn principal_variation<M: Copy + Eq>(tree: &Tree<M>, plan: &Plan, cho
             return line;
         }
         let block = tree.children(node, first);
-        let lost = |child: &super::node::Node<M>| plan.width.is_some() && child.proven().is_some_and(|v| v <= 0.0);
-        let won = |child: &super::node::Node<M>| plan.width.is_some_and(|w| child.proven().is_some_and(|v| v >= w));
-        let rank = |child: &super::node::Node<M>| (won(child), !lost(child), child.visits());
-        let best = (0..block.nodes.len())
-            .reduce(|best, next| if rank(&block.nodes[next]) > rank(&block.nodes[best]) { next } else { best });
+        let best = best_reply(plan, block.nodes);
         let Some(best) = best.filter(|&best| block.nodes[best].visits() > 0) else { return line };
         line.push(block.nodes[best].mv());
         index = first + best as u32;
+    }
+}
+
+/// The child that its player would choose: a proven win, or the most visited unless a proven one is worth as much.
+fn best_reply<M: Copy>(plan: &Plan, nodes: &[Node<M>]) -> Option<usize> {
+    let all = || 0..nodes.len();
+    let settled = all()
+        .filter(|&position| nodes[position].is_proven())
+        .reduce(|best, next| if nodes[next].sum() > nodes[best].sum() { next } else { best });
+    let wins = settled.is_some_and(|best| plan.width.is_some_and(|width| nodes[best].sum() >= width));
+    let open = all()
+        .filter(|&position| !nodes[position].is_proven() && nodes[position].visits() > 0)
+        .reduce(|best, next| if nodes[next].visits() > nodes[best].visits() { next } else { best });
+    match (open, settled) {
+        (Some(open), Some(settled)) if !wins && nodes[open].mean() > nodes[settled].sum() => Some(open),
+        (open, settled) => settled.or(open),
     }
 }

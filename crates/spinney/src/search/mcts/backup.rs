@@ -4,14 +4,19 @@
 use super::config::Backup;
 use super::core::Core;
 use super::node::{BUSY, LEAF, Node, Sharing, Slot};
+use super::solver;
 use super::tree::Field;
 use crate::game::{Game, Payoffs};
 
 /// Adds shifted payoffs to the nodes of a path. In a shared tree the visits were counted on the way down.
 #[inline]
 pub(crate) fn back_up<S: Sharing, G: Game>(core: &Core<'_, G>, path: &[u32], payoffs: &Payoffs) {
-    for &index in path {
+    let mut payoffs = *payoffs;
+    for &index in path.iter().rev() {
         let node = core.tree.node(index);
+        if core.plan.solver {
+            solver::raise_to_bound(core, node, &mut payoffs);
+        }
         let value = payoffs[node.mover()];
         if !S::SHARED {
             node.add_visits::<S>(1);

@@ -264,6 +264,19 @@ impl Default for Config {
     }
 }
 
+impl Config {
+    /// The rule of the teaching article, as it stands there: c = 1, an unvisited child counts as 1, no proofs.
+    pub fn article() -> Self {
+        Config {
+            select: Selection::Article,
+            c: 1.0,
+            unvisited: Unvisited::Urgency(1.0),
+            solver: false,
+            ..Config::default()
+        }
+    }
+}
+
 /// The smallest memory that a tree can work in.
 pub const LEAST_MEMORY: usize = 4 << 20;
 
@@ -311,6 +324,9 @@ impl Config {
         }
         if self.select == Selection::Article && (info.players() != 2 || info.joint || info.constant_sum.is_none()) {
             return refuse("select=article is a rule for two players with a constant sum who move in turn");
+        }
+        if self.select == Selection::Article && matches!(self.unvisited, Unvisited::Parent(_)) {
+            return refuse("select=article counts an unvisited child as a number, or takes it first");
         }
         if self.select == Selection::Article && self.amaf != Amaf::None {
             return refuse("select=article has no AMAF variant: choose select=ucb1");

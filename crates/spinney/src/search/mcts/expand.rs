@@ -1,7 +1,7 @@
 //! Expansion: a leaf gets its children, all in one block, in random order where unvisited ones are tried first.
 
 use super::amaf::hash_code;
-use super::config::{Prior, Selection, Unvisited};
+use super::config::{Prior, Unvisited};
 use super::core::Core;
 use super::node::{Kind, Node, Sharing, Slot};
 use super::transpositions::Known;
@@ -51,10 +51,7 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         node.release();
         return Expansion::Not;
     };
-    let one_by_one = kind == Kind::Choice
-        && core.config.unvisited == Unvisited::First
-        && core.config.select != Selection::Article
-        && key.is_none();
+    let one_by_one = kind == Kind::Choice && core.config.unvisited == Unvisited::First && key.is_none();
     worker.order.clear();
     worker.order.extend(0..count);
     if one_by_one {

@@ -203,7 +203,7 @@ impl<G: Game> Mcts<G> {
             return report;
         }
         let core = self.groves[0].core(&self.game, &self.config, &self.plan, position);
-        let row = table.choose(&self.config, &self.plan, core.width(), rng);
+        let row = table.choose(&self.config, core.width(), rng);
         report.candidates = table.candidates(&self.plan);
         report.nodes = self.groves.iter().map(|grove| grove.tree.len() as u64).sum();
         report.bytes = self.groves.iter().map(Grove::bytes).sum();

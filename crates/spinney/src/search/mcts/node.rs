@@ -45,6 +45,9 @@ const CLOSED: u8 = 0b100;
 /// `sum` holds the exact value.
 const PROVEN: u8 = 0b1000;
 
+/// Some child is proven, and not to be the worst: the player there gets at least that.
+const BOUNDED: u8 = 0b1_0000;
+
 /// `first` of a node without children.
 pub(crate) const LEAF: u32 = 0;
 /// `first` of a node that some thread is expanding right now.
@@ -79,12 +82,12 @@ impl<M: Copy> Node<M> {
         }
     }
 
-    /// A copy with its own statistics and without children.
+    /// A copy with its own statistics and without children, of which it then knows nothing.
     pub(crate) fn copy_without_children(&self) -> Self {
         let node = Node::new(self.mv, self.mover);
         node.sum.store(self.sum.load(RELAXED), RELAXED);
         node.visits.store(self.visits.load(RELAXED), RELAXED);
-        node.flags.store(self.flags.load(RELAXED), RELAXED);
+        node.flags.store(self.flags.load(RELAXED) & !BOUNDED, RELAXED);
         node
     }
 
@@ -170,6 +173,17 @@ impl<M: Copy> Node<M> {
         }
     }
 
+    /// Notes that a child is proven to be worth something.
+    pub(crate) fn bound(&self) {
+        self.flags.fetch_or(BOUNDED, RELAXED);
+    }
+
+    /// Whether some child is proven to be worth something.
+    #[inline(always)]
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.flags.load(RELAXED) & BOUNDED != 0
+    }
+
     /// The kind of turn that follows; meaningful once there are children.
     #[inline(always)]
     pub(crate) fn kind(&self) -> Kind {
@@ -229,7 +243,7 @@ impl<M: Copy> Node<M> {
     pub(crate) fn publish(&self, first: u32, total: u16, opened: u16, kind: Kind) {
         self.total.store(total, RELAXED);
         self.opened.store(opened, RELAXED);
-        let flags = self.flags.load(RELAXED);
+        let flags = self.flags.load(RELAXED) & !BOUNDED;
         // Nobody proves a node before it is published, except as a terminal one, which is never published.
         self.flags.store(flags & !KIND | kind as u8, RELAXED);
         self.first.store(first, Ordering::Release);

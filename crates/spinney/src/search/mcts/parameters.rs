@@ -171,6 +171,12 @@ impl Configure for Config {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
+            // The article's rule is a whole: its constants come with it, and later keys may change them.
+            "select" if value == "article" => {
+                let article = Config::article();
+                (self.select, self.c) = (article.select, article.c);
+                (self.unvisited, self.solver) = (article.unvisited, article.solver);
+            }
             "select" => self.select = Selection::read(key, value)?,
             "c" => self.c = read(key, value, NUMBER)?,
             "sp-d" => self.sp_d = read(key, value, NUMBER)?,

@@ -54,14 +54,13 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         let visits = f64::from(node.visits().max(1));
         let width = core.width();
         let low = core.shifted_low();
-        let urgency = match (config.select, config.unvisited) {
-            (Selection::Article, _) => width,
-            (_, Unvisited::First) => f64::INFINITY,
-            (_, Unvisited::Urgency(share)) => low + share * width,
-            (_, Unvisited::Parent(less)) if node.visits() > 0 => {
+        let urgency = match config.unvisited {
+            Unvisited::First => f64::INFINITY,
+            Unvisited::Urgency(share) => low + share * width,
+            Unvisited::Parent(less) if node.visits() > 0 => {
                 core.plan.turn_value(node.mean(), node.mover(), player) - less * width
             }
-            (_, Unvisited::Parent(_)) => f64::INFINITY,
+            Unvisited::Parent(_) => f64::INFINITY,
         };
         let amaf = config.amaf != Amaf::None && (config.amaf != Amaf::Cutoff || simulations < config.amaf_cutoff);
         let own_term = matches!(config.amaf, Amaf::Alpha | Amaf::SomeFirst | Amaf::Cutoff | Amaf::Permutation);
@@ -92,14 +91,14 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         })
     }
 
-    /// The child with the greatest score. Children proven to be the worst possible are passed over while there is
-    /// another.
+    /// The child with the greatest score. Proven children are passed over while there is another: nothing is learnt
+    /// by visiting them.
     #[inline(always)]
     fn argmax(&self, opened: usize, rng: &mut Random, score: impl Fn(usize, &mut Random) -> f64) -> usize {
         let (mut best, mut best_score, mut ties) = (usize::MAX, f64::NEG_INFINITY, 0);
         for position in 0..opened {
             let child = &self.block.nodes[position];
-            if self.core.plan.solver && self.is_lost(child) {
+            if self.core.plan.solver && child.is_proven() {
                 continue;
             }
             let score = score(position, rng);
@@ -125,16 +124,10 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
             if visits == 0 {
                 return self.urgency;
             }
+            // Joint arms and searches without proofs come here too, but no proven child does.
             let inverse = 1.0 / f64::from(visits);
-            let mean = if child.is_proven() { child.sum() } else { child.sum() * inverse };
-            mean + factor * (self.log_visits * inverse).sqrt()
+            child.sum() * inverse + factor * (self.log_visits * inverse).sqrt()
         })
-    }
-
-    /// Proven to be the worst that can happen to the chooser.
-    #[inline(always)]
-    fn is_lost(&self, child: &Node<G::Move>) -> bool {
-        child.is_proven() && self.core.plan.width.is_some() && child.sum() <= 0.0
     }
 
     /// The opponent's node under the article's rule, which takes the lowest value.

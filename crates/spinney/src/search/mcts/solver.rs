@@ -2,12 +2,13 @@
 //! the game towards the root.
 //!
 //! A node is proven as soon as its player has a child proven to be worth the best payoff there is, or as soon as all
-//! its children are proven; a chance node when all its outcomes are.
+//! its children are proven; a chance node when all its outcomes are. A proven child is not visited again while there
+//! is an unproven one: its player already has that value for certain ([`raise_to_bound`]) and looks for a better one.
 
 use super::core::Core;
 use super::node::{BUSY, Kind, LEAF, Node};
 use super::tree::{Block, Field};
-use crate::game::Game;
+use crate::game::{Game, Payoffs};
 
 /// The last node of the path is proven: proves as many of its ancestors as follow from it.
 pub(crate) fn climb<G: Game>(core: &Core<'_, G>, path: &[u32]) {
@@ -18,7 +19,33 @@ pub(crate) fn climb<G: Game>(core: &Core<'_, G>, path: &[u32]) {
         }
         match value_from_children(core, parent) {
             Some(value) => parent.prove(value),
-            None => return,
+            None => {
+                if parent.kind() == Kind::Choice {
+                    parent.bound();
+                }
+                return;
+            }
+        }
+    }
+}
+
+/// Raises the payoff of the player to move at `node` to the best value that a proven child gives him for certain.
+#[inline]
+pub(crate) fn raise_to_bound<G: Game>(core: &Core<'_, G>, node: &Node<G::Move>, payoffs: &mut Payoffs) {
+    if !node.is_bounded() || node.is_proven() {
+        return;
+    }
+    let first = node.first();
+    if first == LEAF || first == BUSY {
+        return;
+    }
+    let block = core.tree.children(node, first);
+    let player = block.nodes[0].mover();
+    let bound = block.nodes.iter().filter_map(Node::proven).fold(f64::NEG_INFINITY, f64::max);
+    if bound > payoffs[player] {
+        payoffs[player] = bound;
+        if core.plan.players == 2 {
+            payoffs[1 - player] = core.plan.turn_value(bound, player, 1 - player);
         }
     }
 }

@@ -1,0 +1,167 @@
+//! Every search passes the conformance suite on random trees, and the suite fails searches that are wrong.
+//!
+//! A new search is one line of `every_search_keeps_its_claims`.
+
+use std::cell::Cell;
+
+use spinney::budget::Budget;
+use spinney::conformance::{Check, Claim, Claims, Made, Probed, Suite, Summary};
+use spinney::game::{Deaf, Game, Moves, Player, View};
+use spinney::random::Random;
+use spinney::report::Report;
+use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig, solve};
+use spinney::search::random::RandomMover;
+use spinney::search::{Refusal, Search};
+use spinney_games::tree::{RandomTree, TreeGame};
+
+/// Puts a search to `trees` random trees with so many simulations per decision.
+fn suite(
+    claims: Claims,
+    trees: usize,
+    simulations: u64,
+    tolerance: f64,
+    make: impl for<'g> Fn(&'g Probed<TreeGame>) -> Made<'g, TreeGame>,
+) -> Summary {
+    Suite::new(claims, simulations, tolerance).run(RandomTree::forest(7, trees), make)
+}
+
+fn exhaustive(game: &Probed<TreeGame>) -> Made<'_, TreeGame> {
+    Ok(Box::new(Exhaustive::new(game, ExhaustiveConfig::default())?))
+}
+
+#[test]
+fn every_search_keeps_its_claims() {
+    suite(Claims::exact(), 432, 100_000, 1e-9, exhaustive).expect_passed();
+    suite(Claims::legal(), 432, 100, 0.0, |game| Ok(Box::new(RandomMover::new(game)?))).expect_passed();
+}
+
+#[test]
+fn the_trees_cover_what_can_go_wrong() {
+    let summary = suite(Claims::exact(), 432, 100_000, 1e-9, exhaustive);
+    println!("{summary}");
+    assert!(summary.exact > 500, "{summary}");
+    assert!(summary.telling > 300, "{summary}");
+    assert!(summary.ambiguous > 20, "{summary}");
+    assert!(summary.joint > 50, "{summary}");
+    assert!(summary.mixed > 20, "{summary}");
+    assert!(summary.unsolved > 10, "{summary}");
+}
+
+#[test]
+fn a_random_player_fails_where_skill_is_claimed() {
+    let summary = suite(Claims::exact(), 144, 100, 0.1, |game| Ok(Box::new(RandomMover::new(game)?)));
+    assert!(summary.failures_of(Check::BestMove) > 50, "{summary}");
+    assert!(summary.failures_of(Check::Value) > 100, "{summary}");
+    // It plays games that it should have refused, but it answers legally and within its budget.
+    assert!(summary.failures_of(Check::Refusal) > 100, "{summary}");
+    for check in [Check::Legal, Check::NoBudget, Check::Simulations, Check::Time, Check::SameSeed, Check::Reset] {
+        assert_eq!(summary.failures_of(check), 0, "{summary}");
+    }
+}
+
+/// A way in which a search can be wrong.
+#[derive(Clone, Copy)]
+enum Wrong {
+    /// Takes the next player's payoff for its own.
+    Seat,
+    /// Reports the value as player 0 sees it, whoever moves.
+    Sign,
+    /// Makes one simulation too many.
+    Simulations,
+    /// Does not look at the clock.
+    Clock,
+    /// Gives no answer without budget.
+    Nothing,
+    /// Reports something new each time.
+    Seed,
+    /// Remembers that it has been asked before.
+    Reset,
+}
+
+/// Exhaustive search with a fault.
+struct Faulty<G> {
+    inner: Exhaustive<G>,
+    game: G,
+    wrong: Wrong,
+    asked: u32,
+    noise: u64,
+}
+
+impl<G: Game> Search<G> for Faulty<G> {
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
+        let mut report = self.inner.search(position, budget, rng);
+        let player = position.observer();
+        let next = (player.index() + 1) % self.game.info().players();
+        match (self.wrong, solve(&self.game, position.state(), 1_000_000)) {
+            (Wrong::Seat, Ok(solution)) => {
+                let best = solution.choices_of(player).max_by(|a, b| a.value[next].total_cmp(&b.value[next]));
+                report.best = best.map(|choice| choice.mv).or(report.best);
+                report.line.clear();
+            }
+            (Wrong::Sign, Ok(solution)) => report.value = Some(solution.value_of(Player(0))),
+            (Wrong::Simulations, _) => report.simulations = budget.simulations.unwrap_or(0) + 1,
+            (Wrong::Clock, _) => {
+                for _ in 0..budget.simulations.unwrap_or(0) {
+                    play_out(&self.game, position.state().clone());
+                }
+            }
+            (Wrong::Nothing, _) if budget.simulations == Some(0) => report.best = None,
+            (Wrong::Seed, _) => report.nodes = self.noise,
+            (Wrong::Reset, _) => report.depth += self.asked,
+            _ => {}
+        }
+        self.asked += 1;
+        report
+    }
+}
+
+fn play_out<G: Game>(game: &G, mut state: G::State) {
+    let mut scratch = Moves::new();
+    let mut rng = Random::new(0);
+    while game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf) {}
+}
+
+#[test]
+fn the_suite_finds_every_fault_and_calls_it_by_its_name() {
+    for (wrong, check) in [
+        (Wrong::Seat, Check::BestMove),
+        (Wrong::Sign, Check::Value),
+        (Wrong::Simulations, Check::Simulations),
+        (Wrong::Clock, Check::Time),
+        (Wrong::Nothing, Check::NoBudget),
+        (Wrong::Seed, Check::SameSeed),
+        (Wrong::Reset, Check::Reset),
+    ] {
+        let noise = Cell::new(0);
+        let summary = suite(Claims::exact(), 96, 1000, 0.01, |game| {
+            noise.set(noise.get() + 1);
+            let inner = Exhaustive::new(game, ExhaustiveConfig::default())?;
+            Ok(Box::new(Faulty { inner, game, wrong, asked: 0, noise: noise.get() }))
+        });
+        assert!(summary.failures_of(check) > 10, "{check:?}: {summary}");
+        assert_eq!(summary.failures_of(check), summary.failures.len(), "{check:?}: {summary}");
+    }
+}
+
+#[test]
+fn refusals_are_held_against_the_claims() {
+    let run = |claim: Claim, reason: &str| {
+        suite(Claims { joint: claim, ..Claims::exact() }, 96, 100_000, 0.01, |game| match game.info().joint {
+            true => Err(Refusal::new(reason)),
+            false => exhaustive(game),
+        })
+    };
+    let summary = run(Claim::Refuses, "cannot play joint turns").expect_passed();
+    assert!(summary.refused > 20 && summary.refused < summary.games, "{summary}");
+    assert!(run(Claim::Exact, "cannot play joint turns").failures_of(Check::Refusal) > 20);
+    assert!(run(Claim::Refuses, " ").failures_of(Check::Refusal) > 20);
+}
+
+#[test]
+fn payoffs_of_others_do_not_lead_astray() {
+    // Player 1 moves; a is best for player 0, b for player 2, d for the sum, and c for himself.
+    let game = TreeGame::parse("(p1 [9 0 0] [0 1 9] [1 2 1] [9 1 9])").unwrap();
+    let suite = Suite::new(Claims::exact(), 1000, 1e-9);
+    let summary = suite.run([(game.to_string(), game)], exhaustive).expect_passed();
+    assert_eq!((summary.decisions, summary.telling), (1, 1));
+}

@@ -1,0 +1,125 @@
+//! The speed floor: hand-written loops that say how fast a game *could* be played and searched on this machine.
+//!
+//! `spinney bench` divides its own rates by these. Each game has a file that knows its rules as bitboards and nothing of
+//! the rest of Spinney, and offers the same two calls: `playouts` (uniformly random games from the start) and `search`
+//! (plain UCT from the start, a fresh tree every time). They do the full work — every ply draws among all legal moves
+//! and tests for the end, every selection is UCB1 with its logarithm and square root — but have none of the freedoms of
+//! the library: two players, perfect information, moves as bits of one word, no budget but a count of simulations.
+//!
+//! No SIMD lanes are used; a floor that plays many games side by side would be a different, lower one.
+
+pub mod connect_four;
+pub mod othello;
+pub mod tic_tac_toe;
+mod uct;
+
+/// What came out of a number of playouts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games played.
+    pub playouts: u64,
+    /// Moves made in all of them; a forced pass is a move.
+    pub plies: u64,
+    /// Games that the player with the first move won.
+    pub first_wins: u64,
+    /// Games without a winner.
+    pub draws: u64,
+}
+
+impl Tally {
+    /// Counts one game with its result for the first player (1, 0 or -1).
+    #[inline(always)]
+    fn add(&mut self, plies: u32, result: i32) {
+        self.playouts += 1;
+        self.plies += u64::from(plies);
+        self.first_wins += u64::from(result > 0);
+        self.draws += u64::from(result == 0);
+    }
+
+    /// Mean number of moves per game.
+    pub fn mean_plies(&self) -> f64 {
+        self.plies as f64 / self.playouts as f64
+    }
+
+    /// Share of the games that the first player won.
+    pub fn first_win_share(&self) -> f64 {
+        self.first_wins as f64 / self.playouts as f64
+    }
+
+    /// Share of the games that nobody won.
+    pub fn draw_share(&self) -> f64 {
+        self.draws as f64 / self.playouts as f64
+    }
+}
+
+/// What a search answers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The move with the most visits: a column of connect four, a square of the other games.
+    pub best: u8,
+    /// Nodes in the tree.
+    pub nodes: usize,
+    /// Visits of each move at the root, in the order of the moves.
+    pub root_visits: Vec<(u8, u32)>,
+}
+
+/// Wyrand: one addition and one wide multiplication per 64 random bits.
+#[derive(Clone, Copy, Debug)]
+struct Wyrand(u64);
+
+impl Wyrand {
+    /// A generator for a seed.
+    fn new(seed: u64) -> Self {
+        Wyrand(spinney::random::mix(seed))
+    }
+
+    /// 64 random bits.
+    #[inline(always)]
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0xa076_1d64_78bd_642f);
+        let product = u128::from(self.0) * u128::from(self.0 ^ 0xe703_7ed1_a0b4_28db);
+        (product >> 64) as u64 ^ product as u64
+    }
+
+    /// Several draws from one random number.
+    #[inline(always)]
+    fn draws(&mut self) -> Draws {
+        Draws(self.next())
+    }
+}
+
+/// A random number that is used up slowly. Read as a fraction `f` of 2⁶⁴, a draw below `n` is the whole part of `n · f`,
+/// and the rest of the product is as random as `f` was, less log₂ `n` bits. After draws below n₁, n₂, … the bias of the
+/// last is under n₁ · n₂ · … / 2⁶⁴; the callers keep that product under 2⁴⁸.
+struct Draws(u64);
+
+impl Draws {
+    /// A number below `n`.
+    #[inline(always)]
+    fn below(&mut self, n: u32) -> u32 {
+        let product = u128::from(self.0) * u128::from(n);
+        self.0 = product as u64;
+        (product >> 64) as u32
+    }
+}
+
+/// The `n`-th set bit of `mask`, counted from 0, as a mask of its own. `n` must be below the number of set bits.
+#[inline(always)]
+fn nth_set(mask: u64, n: u32) -> u64 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+    {
+        // SAFETY: this branch is compiled only where the whole build may use BMI2.
+        #[allow(unsafe_code)]
+        unsafe {
+            std::arch::x86_64::_pdep_u64(1 << n, mask)
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+    {
+        let mut rest = mask;
+        for _ in 0..n {
+            rest &= rest - 1;
+        }
+        rest & rest.wrapping_neg()
+    }
+}

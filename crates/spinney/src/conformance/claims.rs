@@ -1,0 +1,98 @@
+//! What a search says of itself.
+
+use crate::game::GameInfo;
+
+/// What a search does with a kind of game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Claim {
+    /// Refuses it when it is made, with a reason.
+    Refuses,
+    /// Plays legal moves within its budget, and does not say how well.
+    Plays,
+    /// With enough budget finds a best move and its value.
+    Exact,
+}
+
+/// What a search claims for each kind of game. A game of several kinds is played as its weakest claim says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Claims {
+    /// Games of one player.
+    pub one_player: Claim,
+    /// Games of two players.
+    pub two_players: Claim,
+    /// Games of more than two players.
+    pub many_players: Claim,
+    /// Games of several players without constant sum.
+    pub general_sum: Claim,
+    /// Games with chance.
+    pub chance: Claim,
+    /// Games with joint turns.
+    pub joint: Claim,
+    /// Joint turns that can only be played well by mixing moves at random. Nobody sees beforehand that a game has
+    /// such turns, so `Refuses` means `Plays` here. Decoupled UCT, for one, does not converge on them. A search that
+    /// claims to be exact reports the probabilities of its candidates.
+    pub mixed: Claim,
+    /// Games with hidden information and the [`Hidden`](crate::game::skills::Hidden) skill.
+    pub hidden: Claim,
+    /// Games that declare hidden information but lack that skill. Every game of the suite is also put to the search
+    /// in this disguise.
+    pub unsampled: Claim,
+    /// The same seed gives the same report: true of searches on one thread.
+    pub reproducible: bool,
+}
+
+impl Claims {
+    /// Exact in every game without hidden information. Weaken what does not hold:
+    /// `Claims { mixed: Claim::Plays, ..Claims::exact() }`.
+    pub const fn exact() -> Self {
+        Claims {
+            one_player: Claim::Exact,
+            two_players: Claim::Exact,
+            many_players: Claim::Exact,
+            general_sum: Claim::Exact,
+            chance: Claim::Exact,
+            joint: Claim::Exact,
+            mixed: Claim::Exact,
+            hidden: Claim::Refuses,
+            unsampled: Claim::Refuses,
+            reproducible: true,
+        }
+    }
+
+    /// Plays everything and promises nothing.
+    pub const fn legal() -> Self {
+        Claims {
+            one_player: Claim::Plays,
+            two_players: Claim::Plays,
+            many_players: Claim::Plays,
+            general_sum: Claim::Plays,
+            chance: Claim::Plays,
+            joint: Claim::Plays,
+            mixed: Claim::Plays,
+            hidden: Claim::Plays,
+            unsampled: Claim::Plays,
+            reproducible: true,
+        }
+    }
+
+    /// The claim for games of this kind, whatever their joint turns are like. `sampled` says whether the game has the
+    /// [`Hidden`](crate::game::skills::Hidden) skill.
+    pub fn of(&self, info: &GameInfo, sampled: bool) -> Claim {
+        let mut claim = match info.players() {
+            0 | 1 => self.one_player,
+            2 => self.two_players,
+            _ => self.many_players,
+        };
+        let kinds = [
+            (info.players() > 1 && info.constant_sum.is_none(), self.general_sum),
+            (info.chance, self.chance),
+            (info.joint, self.joint),
+            (info.hidden && sampled, self.hidden),
+            (info.hidden && !sampled, self.unsampled),
+        ];
+        for (_, weaker) in kinds.into_iter().filter(|(applies, _)| *applies) {
+            claim = claim.min(weaker);
+        }
+        claim
+    }
+}

@@ -1,0 +1,97 @@
+//! A game that counts how often its rules are asked, as a clock.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use crate::budget::Clock;
+use crate::game::{Game, GameInfo, Listener, Moves, Player, Skills, Turn};
+use crate::random::Random;
+
+/// The fake time that one call of the rules takes.
+pub const TICK: Duration = Duration::from_micros(1);
+
+/// A game as the [suite](super) hands it to a search: the same rules, with a clock that they drive.
+pub struct Probed<G> {
+    game: G,
+    ticks: Arc<Ticks>,
+    hidden: bool,
+}
+
+#[derive(Default)]
+struct Ticks(AtomicU64);
+
+impl Clock for Ticks {
+    fn now(&self) -> Duration {
+        TICK * u32::try_from(self.0.load(Ordering::Relaxed)).unwrap_or(u32::MAX)
+    }
+}
+
+impl<G: Game> Probed<G> {
+    pub(super) fn new(game: G) -> Self {
+        Probed { game, ticks: Arc::default(), hidden: false }
+    }
+
+    /// Declares hidden information, or takes that back.
+    pub(super) fn set_hidden(&mut self, hidden: bool) {
+        self.hidden = hidden;
+    }
+
+    /// The clock that advances by one [`TICK`] whenever the rules are asked.
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        self.ticks.clone()
+    }
+
+    fn tick(&self) {
+        self.ticks.0.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl<G: Game> Game for Probed<G> {
+    type State = G::State;
+    type Move = G::Move;
+
+    fn info(&self) -> GameInfo {
+        let info = self.game.info();
+        GameInfo { hidden: info.hidden || self.hidden, ..info }
+    }
+
+    fn start(&self, rng: &mut Random) -> G::State {
+        self.game.start(rng)
+    }
+
+    fn turn(&self, state: &G::State, moves: &mut Moves<G::Move>) -> Turn {
+        self.tick();
+        self.game.turn(state, moves)
+    }
+
+    fn play(&self, state: &mut G::State, mv: G::Move) {
+        self.tick();
+        self.game.play(state, mv);
+    }
+
+    fn payoff(&self, state: &G::State, player: Player) -> f64 {
+        self.tick();
+        self.game.payoff(state, player)
+    }
+
+    fn play_joint(&self, state: &mut G::State, moves: &[G::Move]) {
+        self.tick();
+        self.game.play_joint(state, moves);
+    }
+
+    fn random_step<L: Listener<G::Move>>(
+        &self,
+        state: &mut G::State,
+        scratch: &mut Moves<G::Move>,
+        rng: &mut Random,
+        listener: &mut L,
+    ) -> bool {
+        self.tick();
+        self.game.random_step(state, scratch, rng, listener)
+    }
+
+    fn skills(&self) -> Skills<'_, G::State, G::Move> {
+        self.game.skills()
+    }
+}

@@ -1,0 +1,119 @@
+//! What came out of a run of the suite.
+
+use std::fmt;
+
+/// What was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Check {
+    /// Games outside the claims are refused with a reason, others are not.
+    Refusal,
+    /// The answer and the candidates are moves of the player to move.
+    Legal,
+    /// The answer is a best move, or loses no more than the tolerance.
+    BestMove,
+    /// The reported value is the exact one within the tolerance.
+    Value,
+    /// What is reported as proven is exact.
+    Proven,
+    /// No more simulations than the budget has.
+    Simulations,
+    /// The search ends by its deadline.
+    Time,
+    /// There is an answer even without budget, or if the search was stopped before it began.
+    NoBudget,
+    /// The same seed gives the same report.
+    SameSeed,
+    /// A search that was reset reports what a new one does.
+    Reset,
+}
+
+/// A check that failed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Failure {
+    /// Which check.
+    pub check: Check,
+    /// The name of the game.
+    pub game: String,
+    /// The position, in the game's notation if it has one.
+    pub position: String,
+    /// What was found and what would have been right.
+    pub detail: String,
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}\n  in {} at {}", self.check, self.detail, self.game, self.position)
+    }
+}
+
+/// The result of [`Suite::run`](super::Suite::run).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// Games put to the search.
+    pub games: usize,
+    /// Games that it refused and was right to refuse.
+    pub refused: usize,
+    /// Decisions asked for with enough budget.
+    pub decisions: usize,
+    /// Of these, those that were compared with the exact value.
+    pub exact: usize,
+    /// Of the exact ones, those in which taking somebody else's payoff for one's own leads to another move: if this
+    /// is 0, wrong signs would not have been noticed.
+    pub telling: usize,
+    /// Of the exact ones, those in which the rule for ties changes somebody's value.
+    pub ambiguous: usize,
+    /// Of the exact ones, joint turns.
+    pub joint: usize,
+    /// Decisions with a joint turn ahead that only a mixture of moves plays well.
+    pub mixed: usize,
+    /// Decisions whose exact value is not known: the game is too large, or a joint turn has no single value.
+    pub unsolved: usize,
+    /// Everything that went wrong.
+    pub failures: Vec<Failure>,
+}
+
+impl Summary {
+    /// Whether nothing went wrong, in at least one game.
+    pub fn passed(&self) -> bool {
+        self.failures.is_empty() && self.games > 0
+    }
+
+    /// How often a check failed.
+    pub fn failures_of(&self, check: Check) -> usize {
+        self.failures.iter().filter(|failure| failure.check == check).count()
+    }
+
+    /// Gives the summary back.
+    ///
+    /// # Panics
+    ///
+    /// If something went wrong; the message has the first failures.
+    #[track_caller]
+    pub fn expect_passed(self) -> Self {
+        assert!(self.passed(), "{self}");
+        self
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(
+            f,
+            "{} games ({} refused), {} decisions: {} exact ({} telling, {} ambiguous, {} joint), {} mixed, {} unsolved",
+            self.games,
+            self.refused,
+            self.decisions,
+            self.exact,
+            self.telling,
+            self.ambiguous,
+            self.joint,
+            self.mixed,
+            self.unsolved
+        )?;
+        write!(f, "{} failures", self.failures.len())?;
+        for failure in self.failures.iter().take(5) {
+            write!(f, "\n{failure}")?;
+        }
+        Ok(())
+    }
+}
