@@ -137,7 +137,7 @@ macro_rules! agents {
 
 agents! {
     // name, summary, configuration, constructor
-    "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, |game, config| Mcts::new(game, config);
+    "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, Mcts::new;
     "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
 }
 

@@ -102,7 +102,7 @@ impl Search<Arc<Card>> for Stubborn {
 fn a_wrong_answer_is_an_error_and_never_replaced() {
     let table = GameTable::new(Card).unwrap();
     let position = table.read("7").unwrap();
-    let mut ask = |answer| {
+    let ask = |answer| {
         let search = Box::new(Stubborn { answer, seen: Arc::default() });
         table.seat(search, "stubborn", Player(0)).search(&*position, &Budget::default(), &mut Random::new(1))
     };
