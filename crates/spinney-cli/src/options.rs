@@ -53,8 +53,8 @@ pub(crate) struct Common {
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<usize>,
     /// Worker threads; 1 is reproducible [default: all cores]
-    #[arg(long, value_name = "N", value_parser = count)]
-    threads: Option<u64>,
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]
@@ -70,7 +70,7 @@ impl Common {
     /// Worker threads: as given, or all cores.
     pub(crate) fn threads(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(cores, |threads| usize::try_from(threads).unwrap_or(usize::MAX))
+        self.threads.unwrap_or_else(cores)
     }
 
     /// The time per decision: a second, if nothing else would end a search.
@@ -118,6 +118,13 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     match read_count(text).map_err(|error: QuantityError| error.to_string())? {
         0 => Err("at least 1 is needed".to_owned()),
         count => Ok(count),
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match count(text)? {
+        threads @ 1..=1024 => Ok(threads as usize),
+        _ => Err("at most 1024 are possible".to_owned()),
     }
 }
 

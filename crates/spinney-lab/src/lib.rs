@@ -10,7 +10,7 @@
 //! | [`agents`] | the registry of agents |
 //! | [`games`] | the list of games |
 //! | [`table`] | any game behind text: positions, moves, drawings, seats |
-//! | [`matches`] | many games between agents |
+//! | [`mod@matches`] | many games between agents |
 //! | [`floor`] | hand-written loops that say how fast a game could be |
 //! | [`statistics`] | intervals for win rates and means |
 

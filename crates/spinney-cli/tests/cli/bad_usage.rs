@@ -32,6 +32,7 @@ fn impossible_budgets_are_refused() {
     refused(&search("--memory", "1"), &["64.0 KiB"]);
     refused(&search("--memory", "lots"), &["64MiB"]);
     refused(&search("--threads", "0"), &["at least 1"]);
+    refused(&search("--threads", "1M"), &["at most 1024"]);
     refused(&search("--seed", "x"), &[]);
     refused(&["match", "tic-tac-toe", "--players", "random,random", "--games", "0"], &["at least 1"]);
 }

@@ -124,13 +124,13 @@ impl Match<'_> {
         }
         let alone = self.agents.iter().all(|agent| agents::threads(agent) == 1);
         let workers = if alone { self.threads.clamp(1, self.games.clamp(1, 1024) as usize) } else { 1 };
-        (0..workers).map(|_| self.agents.iter().map(|agent| self.roster(agent)).collect()).collect()
+        (0..workers).map(|_| (0..self.agents.len()).map(|place| self.roster(place)).collect()).collect()
     }
 
-    /// One agent in every seat that it will take.
-    fn roster(&self, agent: &Spec) -> Result<Roster, MatchError> {
-        let mine = self.agents.iter().position(|other| std::ptr::eq(other, agent));
-        let takes = |seat: Player| self.swap || mine == Some(seat.index());
+    /// The agent at one place of the list, in every seat that it will take.
+    fn roster(&self, place: usize) -> Result<Roster, MatchError> {
+        let agent = &self.agents[place];
+        let takes = |seat: Player| self.swap || seat.index() == place;
         self.table
             .info()
             .all_players()
