@@ -1,2 +1,24 @@
-//! The command `spinney`.
-fn main() {}
+//! The command `spinney`: parses what the user typed, calls a room of the house, prints what comes back.
+
+mod commands;
+mod evidence;
+mod failure;
+mod interrupt;
+mod options;
+mod place;
+mod terminal;
+mod text_table;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use commands::Cli;
+
+fn main() -> ExitCode {
+    let result = commands::run(Cli::parse());
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,3 +1,27 @@
-//! Agents by name, matches, statistics.
+//! The lab: games and agents by name, tables at which they meet, matches, and the statistics of matches.
+//!
+//! Everything here works on any game that has a [`Notation`](spinney::game::skills::Notation): a [`Table`] hides the
+//! types of positions and moves behind text, so that a front end is written once for all games.
+//!
+//! | module | what is in it |
+//! | --- | --- |
+//! | [`spec`] | `NAME[:key=value,…]` for games and agents, and lists of players |
+//! | [`quantity`] | counts, sizes and durations as people write them |
+//! | [`agents`] | the registry of agents |
+//! | [`games`] | the list of games |
+//! | [`table`] | any game behind text: positions, moves, drawings, seats |
+//! | [`mod@matches`] | many games between agents |
+//! | [`floor`] | hand-written loops that say how fast a game could be |
+//! | [`statistics`] | intervals for win rates and means |
 
+pub mod agents;
 pub mod floor;
+pub mod games;
+pub mod matches;
+pub mod quantity;
+pub mod spec;
+pub mod statistics;
+pub mod table;
+
+pub use spec::Spec;
+pub use table::{Position, Seat, Table};

@@ -1,0 +1,146 @@
+//! `spinney check`.
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use spinney::random::Random;
+use spinney_lab::spec::split_moves;
+use spinney_lab::table::{LineError, Table, replay};
+
+use crate::failure::Failure;
+use crate::options::{Output, Seed};
+use crate::place::{open_game, payoffs_in_words, read_position};
+use crate::terminal::Terminal;
+
+/// Replay lines of moves by the rules alone, and score them
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  spinney check tic-tac-toe --moves \"b2 a1 c3\"
+  spinney check tic-tac-toe --solutions lines.txt --json
+
+The exit code is 1 if any line is illegal. Moves are separated by spaces; one that contains spaces is quoted. On a
+joint turn the moves of all players follow in the order of the seats, on a chance turn the outcome. Empty lines and
+lines that begin with # are skipped. `error_at` counts moves from 0.")]
+#[command(group = clap::ArgGroup::new("lines").required(true).args(["moves", "solutions"]))]
+pub(crate) struct Args {
+    /// The game: NAME or NAME:key=value,…
+    #[arg(value_name = "GAME")]
+    game: String,
+    /// The position in which the lines begin [default: the start]
+    #[arg(long, value_name = "P")]
+    position: Option<String>,
+    /// One line of moves
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+    /// A file with a line of moves per line, `-` for standard input
+    #[arg(long, value_name = "FILE")]
+    solutions: Option<PathBuf>,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What is printed about a line.
+#[derive(Serialize)]
+struct Verdict {
+    /// The line of the file, counted from 1; `None` for `--moves`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    /// Whether every move could be played.
+    legal: bool,
+    /// What the first seat got, if the game is over.
+    score: Option<f64>,
+    /// Whether the game is over.
+    terminal: bool,
+    /// The index of the first move that cannot be played.
+    error_at: Option<usize>,
+    /// Why it cannot be played.
+    error: Option<String>,
+    /// What every seat got, if the game is over.
+    payoffs: Option<Vec<f64>>,
+    /// How many moves were played.
+    played: usize,
+    /// The position that was reached.
+    position: String,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let (_, table) = open_game(&args.game)?;
+    let seed = args.seed.resolve();
+    let mut terminal = Terminal::new(args.output);
+    let mut all_legal = true;
+    for (number, line) in lines(args)? {
+        let verdict = check(&*table, args.position.as_deref(), seed, number, &line)?;
+        all_legal &= verdict.legal;
+        if terminal.is_json() {
+            terminal.object(&verdict)?;
+        } else {
+            terminal.line(in_words(&*table, &verdict))?;
+        }
+    }
+    if table.info().random_start && args.position.is_none() && !terminal.is_json() {
+        terminal.line(format!("seed: {seed}"))?;
+    }
+    if all_legal { Ok(()) } else { Err(Failure::Said) }
+}
+
+/// The lines to check, with their numbers in the file.
+fn lines(args: &Args) -> Result<Vec<(Option<usize>, String)>, Failure> {
+    let Some(path) = &args.solutions else {
+        return Ok(vec![(None, args.moves.clone().unwrap_or_default())]);
+    };
+    let text = read(path).map_err(|error| Failure::Failed(format!("cannot read {}: {error}", path.display())))?;
+    let numbered = text.lines().enumerate().map(|(index, line)| (Some(index + 1), line.trim().to_owned()));
+    Ok(numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect())
+}
+
+fn read(path: &Path) -> std::io::Result<String> {
+    if path.as_os_str() == "-" {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text)?;
+        return Ok(text);
+    }
+    std::fs::read_to_string(path)
+}
+
+fn check(
+    table: &dyn Table,
+    start: Option<&str>,
+    seed: u64,
+    line: Option<usize>,
+    moves: &str,
+) -> Result<Verdict, Failure> {
+    let moves = split_moves(moves)?;
+    let mut position = match start {
+        Some(text) => read_position(table, text)?,
+        None => table.start(&mut Random::derive(seed, 0)),
+    };
+    let error: Option<LineError> = replay(table, &mut *position, &moves).err();
+    let payoffs = table.payoffs(&*position);
+    Ok(Verdict {
+        line,
+        legal: error.is_none(),
+        score: payoffs.as_ref().map(|payoffs| payoffs[0]),
+        terminal: payoffs.is_some(),
+        error_at: error.as_ref().map(|error| error.at),
+        played: error.as_ref().map_or(moves.len(), |error| error.at),
+        error: error.map(|error| error.error.to_string()),
+        payoffs,
+        position: table.write(&*position),
+    })
+}
+
+fn in_words(table: &dyn Table, verdict: &Verdict) -> String {
+    let place = verdict.line.map_or(String::new(), |line| format!("line {line}: "));
+    let end = match &verdict.payoffs {
+        Some(payoffs) => format!("over: {}", payoffs_in_words(table.info(), payoffs)),
+        None => format!("not over, position {}", verdict.position),
+    };
+    match (&verdict.error, verdict.error_at) {
+        (Some(error), Some(at)) => format!("{place}illegal at move {}: {error}", at + 1),
+        _ => format!("{place}legal, {} moves, {end}", verdict.played),
+    }
+}

@@ -1,0 +1,147 @@
+//! `spinney match`.
+
+use std::io;
+use std::ops::ControlFlow;
+
+use serde::Serialize;
+use spinney_lab::matches::{DEFAULT_PLIES, Match, MatchError, Outcome, Results, Summary};
+use spinney_lab::quantity::{write_count, write_duration};
+use spinney_lab::spec::Spec;
+
+use crate::failure::{Failure, complain};
+use crate::interrupt;
+use crate::options::{Common, count};
+use crate::place::Place;
+use crate::terminal::Terminal;
+use crate::text_table::{Align, TextTable};
+
+/// Play a match between agents
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  spinney match tic-tac-toe --players random,random --games 100 --swap
+  spinney match connect-four --players mcts:c=0.2,random --games 20 --swap --simulations 1k --json
+
+In --players, key=value belongs to the agent before it, and anything else begins a new agent. If every agent uses one
+thread, which is the default, games are played in parallel on --threads. With --swap the agents change seats from game to
+game and meet the same start and the same luck in every seat. A game that reaches the cap of --plies has no result and
+is counted as unfinished. Win rates count a draw as half a win and come with Wilson's 95 % interval, means with
+Student's. Ctrl-C ends the match and prints the sum of the finished games.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// The agents, one per seat: A,B,…
+    #[arg(long, value_name = "A,B")]
+    players: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value = "10", value_parser = count)]
+    games: u64,
+    /// Let the agents change seats, on the same starts
+    #[arg(long)]
+    swap: bool,
+    /// Break a game off after so many turns [default: the bound of the rules, else 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    plies: Option<u32>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The last object of `--json`.
+#[derive(Serialize)]
+struct Total<'a> {
+    game: String,
+    #[serde(flatten)]
+    summary: &'a Summary,
+    stopped: bool,
+    seed: u64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let (game, table) = args.place.open()?;
+    let seed = args.common.seed();
+    let start = if args.place.is_given() { Some(args.place.position(&*table, seed)?) } else { None };
+    args.common.warn_if_slow();
+    interrupt::listen()?;
+    let plan = Match {
+        table: &*table,
+        agents: Spec::players(&args.players)?,
+        games: args.games,
+        swap: args.swap,
+        start,
+        seed,
+        budget: args.common.budget(interrupt::begin()),
+        plies: args.plies.or(table.info().longest).unwrap_or(DEFAULT_PLIES),
+        threads: args.common.threads(),
+    };
+    let mut terminal = Terminal::new(args.common.output);
+    let outcome = play(&plan, &mut terminal)?;
+    if let Some(error @ (MatchError::Players { .. } | MatchError::Agent(_))) = outcome.failure {
+        return Err(error.into());
+    }
+    if terminal.is_json() {
+        let game = game.to_string();
+        terminal.object(&Total { game, summary: &outcome.summary, stopped: outcome.stopped, seed })?;
+    } else {
+        print(&mut terminal, &outcome, args.games)?;
+        terminal.line(format!("  budget {}; seed {seed}", args.common.describe()))?;
+    }
+    outcome.failure.map_or(Ok(()), |error| Err(error.into()))
+}
+
+/// Plays, and prints every game as it ends.
+fn play(plan: &Match<'_>, terminal: &mut Terminal) -> io::Result<Outcome> {
+    let bar = terminal.progress(plan.games, "games");
+    let mut gone = Ok(());
+    let outcome = plan.run(&mut |record| {
+        bar.inc(1);
+        if terminal.is_json() {
+            gone = terminal.object(record);
+        }
+        if gone.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    bar.finish_and_clear();
+    gone.map(|()| outcome)
+}
+
+fn print(terminal: &mut Terminal, outcome: &Outcome, planned: u64) -> io::Result<()> {
+    let summary = &outcome.summary;
+    let mut table = TextTable::new(&[
+        ("agent", Align::Left),
+        ("seat", Align::Left),
+        ("games", Align::Right),
+        ("wins", Align::Right),
+        ("draws", Align::Right),
+        ("losses", Align::Right),
+        ("win rate", Align::Left),
+        ("mean payoff", Align::Left),
+    ]);
+    for player in &summary.players {
+        let seat = player.seat.clone().unwrap_or_else(|| "all".to_owned());
+        table.row(row(player.agent.to_string(), seat, &player.results));
+        for seat in &player.by_seat {
+            table.row(row(String::new(), seat.seat.clone(), &seat.results));
+        }
+    }
+    terminal.table(&table)?;
+    let (games, distinct) = (write_count(summary.games), write_count(summary.distinct));
+    terminal.line(format!("  {games} games, {distinct} of them distinct, {}", write_duration(summary.seconds)))?;
+    if summary.unfinished > 0 {
+        let unfinished = write_count(summary.unfinished);
+        terminal.line(format!("  {unfinished} broken off at the cap (--plies); they count in no other column"))?;
+    }
+    if outcome.stopped || outcome.failure.is_some() {
+        complain("stopped", format!("after {games} of {} games", write_count(planned)));
+    }
+    Ok(())
+}
+
+fn row(agent: String, seat: String, results: &Results) -> Vec<String> {
+    let with = |value: Option<f64>, interval: Option<[f64; 2]>| match (value, interval) {
+        (Some(value), Some([low, high])) => format!("{value:.3} [{low:.3}, {high:.3}]"),
+        (Some(value), None) => format!("{value:.3}"),
+        _ => String::new(),
+    };
+    let [games, wins, draws, losses] = [results.games, results.wins, results.draws, results.losses].map(write_count);
+    let rate = with(results.win_rate, results.win_rate_ci95);
+    vec![agent, seat, games, wins, draws, losses, rate, with(results.mean, results.ci95)]
+}

@@ -1,0 +1,60 @@
+//! `spinney play`.
+
+mod prompt;
+mod session;
+
+use spinney_lab::agents::{HUMAN, default_agent};
+use spinney_lab::matches::MatchError;
+use spinney_lab::spec::Spec;
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::Common;
+use crate::place::Place;
+use session::Session;
+
+/// Play in the terminal, against agents or each other
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  spinney play tic-tac-toe
+  spinney play connect-four --players random,human --time 2s
+
+Type a move as the board writes it, or a command: moves, hint, why, undo, help, quit.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// Who plays, one per seat: `human` or an agent [default: human against the first agent of the list]
+    #[arg(long, value_name = "A,B")]
+    players: Option<String>,
+    /// The agent that gives hints [default: the first of the list]
+    #[arg(long, value_name = "A")]
+    hint: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    args.common.refuse_json("play")?;
+    let (spec, table) = args.place.open()?;
+    let info = table.info();
+    let players = match &args.players {
+        Some(text) => Spec::players(text)?,
+        None => (0..info.players()).map(|seat| if seat == 0 { Spec::plain(HUMAN) } else { default_agent() }).collect(),
+    };
+    if players.len() != info.players() {
+        let (game, seats, given) = (info.name.clone(), info.seats.clone(), players.len());
+        return Err(MatchError::Players { game, seats, given }.into());
+    }
+    if let Some(human) = players.iter().find(|player| player.name == HUMAN && !player.parameters.is_empty()) {
+        return Err(Failure::usage(format!("`{human}`: a human has no parameters")));
+    }
+    let hint = args.hint.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
+    let seed = args.common.seed();
+    let position = args.place.position(&*table, seed)?;
+    args.common.warn_if_slow();
+    interrupt::listen()?;
+    let mut session = Session::new(&*table, &players, hint, position, seed, args.common)?;
+    session.greet(&spec)?;
+    session.run()
+}

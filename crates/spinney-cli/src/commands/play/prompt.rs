@@ -1,0 +1,71 @@
+//! What a person types: a move in the game's notation, or a command.
+
+use spinney::game::Player;
+use spinney::spelling::nearest;
+use spinney_lab::table::Choices;
+
+use super::session::Session;
+use crate::failure::Failure;
+
+/// What a line of input came to.
+pub(super) enum Heard {
+    /// A legal move, as the game writes it.
+    Move(String),
+    /// A command changed the position.
+    Changed,
+    /// The person leaves.
+    Quit,
+}
+
+/// The commands with what they do.
+const COMMANDS: [(&str, &str); 6] = [
+    ("moves", "lists the legal moves"),
+    ("hint", "lets an agent advise you"),
+    ("why", "shows what the last search found: its moves with visits and means, and the line it expects"),
+    ("undo", "goes back to your last decision"),
+    ("help", "lists these commands"),
+    ("quit", "leaves; so does the end of input"),
+];
+
+/// Understands a line. A legal move comes first, so that no command can hide a move of the same name. `None`: ask
+/// again.
+pub(super) fn hear(session: &mut Session<'_>, player: Player, text: &str) -> Result<Option<Heard>, Failure> {
+    let (table, position) = session.table();
+    let error = match table.read_move(position, player, text) {
+        Ok(mv) => return Ok(Some(Heard::Move(mv))),
+        Err(error) => error,
+    };
+    match text.to_lowercase().as_str() {
+        "" => session.say("Type a move, or `help`.")?,
+        "moves" => list_moves(session, player)?,
+        "hint" => session.hint(player)?,
+        "why" => session.why()?,
+        "undo" if session.undo() => return Ok(Some(Heard::Changed)),
+        "undo" => session.say("There is nothing to undo.")?,
+        "help" | "?" => {
+            session.say("Type a move as `moves` lists it, or one of these:")?;
+            for (name, meaning) in COMMANDS {
+                session.say(format!("  {name:<6} {meaning}"))?;
+            }
+        }
+        "quit" | "exit" | "q" => return Ok(Some(Heard::Quit)),
+        typed => {
+            session.say(error.to_string())?;
+            let known = COMMANDS.iter().map(|command| command.0);
+            if let Some(command) = nearest(typed, known).filter(|_| typed.len() > 2) {
+                session.say(format!("Did you mean the command `{command}`?"))?;
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn list_moves(session: &mut Session<'_>, player: Player) -> Result<(), Failure> {
+    let (table, position) = session.table();
+    let moves = match table.choices(position) {
+        Choices::Player(_, moves) => moves,
+        Choices::Joint(mut lists) => lists.swap_remove(player.index()),
+        Choices::Over(_) | Choices::Chance(_) => Vec::new(),
+    };
+    session.say(moves.join(" "))
+}

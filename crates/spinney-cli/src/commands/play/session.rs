@@ -1,0 +1,273 @@
+//! A game in the terminal: whose turn it is, what agents and nature do, and what can be taken back.
+
+use std::io::{BufRead, IsTerminal, StdinLock, stdin};
+use std::time::Instant;
+
+use spinney::game::{GameInfo, Player, Turn};
+use spinney::random::{Random, mix};
+use spinney::report::Report;
+use spinney::search::Step;
+use spinney_lab::agents::{HUMAN, with_threads};
+use spinney_lab::spec::Spec;
+use spinney_lab::table::{Position, Seat, Table};
+
+use super::prompt::{Heard, hear};
+use crate::evidence;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::Common;
+use crate::place::payoffs_in_words;
+use crate::terminal::Terminal;
+
+/// What became of a turn.
+pub(super) enum Next {
+    /// It was played, or the position has changed: look again.
+    On,
+    /// The person has had enough.
+    Quit,
+}
+
+/// A game under way.
+pub(super) struct Session<'t> {
+    table: &'t dyn Table,
+    /// Who was asked to play, by seat.
+    players: Vec<Spec>,
+    /// An agent per seat, `None` for a person.
+    seats: Vec<Option<Box<dyn Seat>>>,
+    hint: Spec,
+    position: Box<dyn Position>,
+    /// The positions in which a person decided, for undo.
+    past: Vec<Box<dyn Position>>,
+    /// The last search, for `why`: who it was for, and what it found.
+    last: Option<(String, Report<String>)>,
+    agents: Random,
+    nature: Random,
+    seed: u64,
+    common: Common,
+    terminal: Terminal,
+    input: StdinLock<'static>,
+    /// Whether what is typed appears on the screen by itself; a script read from a pipe does not.
+    echoed: bool,
+}
+
+impl<'t> Session<'t> {
+    pub(super) fn new(
+        table: &'t dyn Table,
+        players: &[Spec],
+        hint: Spec,
+        position: Box<dyn Position>,
+        seed: u64,
+        common: Common,
+    ) -> Result<Self, Failure> {
+        let sit = |(seat, player): (usize, &Spec)| match player.name.as_str() {
+            HUMAN => Ok(None),
+            _ => table.agent(&with_threads(player, common.threads()), Player(seat as u8)).map(Some),
+        };
+        Ok(Session {
+            seats: players.iter().enumerate().map(sit).collect::<Result<_, _>>()?,
+            players: players.to_vec(),
+            table,
+            hint,
+            position,
+            past: Vec::new(),
+            last: None,
+            agents: Random::derive(seed, 1),
+            nature: Random::derive(mix(seed), 0),
+            seed,
+            common,
+            terminal: Terminal::new(common.output),
+            input: stdin().lock(),
+            echoed: stdin().is_terminal(),
+        })
+    }
+
+    fn info(&self) -> &'t GameInfo {
+        self.table.info()
+    }
+
+    /// Who plays what.
+    pub(super) fn greet(&mut self, game: &Spec) -> Result<(), Failure> {
+        let seats = self.info().seats.iter().zip(&self.players);
+        let seats: Vec<_> = seats.map(|(seat, player)| format!("{seat} is {player}")).collect();
+        self.terminal.line(format!("{game}: {}", seats.join(", ")))?;
+        self.terminal.line(format!("budget {}; seed {}", self.common.describe(), self.seed))?;
+        if self.seats.iter().any(Option::is_none) {
+            self.terminal.line("type a move, or: moves, hint, why, undo, help, quit")?;
+        }
+        Ok(())
+    }
+
+    /// Plays until the game is over or the person leaves.
+    pub(super) fn run(&mut self) -> Result<(), Failure> {
+        loop {
+            self.draw()?;
+            let next = match self.table.turn(&*self.position) {
+                Turn::Over => {
+                    let payoffs = self.table.payoffs(&*self.position).unwrap_or_default();
+                    let result = payoffs_in_words(self.info(), &payoffs);
+                    self.terminal.line(format!("The game is over: {result}"))?;
+                    return Ok(());
+                }
+                Turn::Chance => self.draw_outcome()?,
+                Turn::Player(player) => self.one_moves(player)?,
+                Turn::Joint => self.all_move()?,
+            };
+            if let Next::Quit = next {
+                self.terminal.line("Goodbye.")?;
+                return Ok(());
+            }
+        }
+    }
+
+    /// The board, as the person sees it who looks at it: in a game with hidden information, the one to move, or the
+    /// only one.
+    fn draw(&mut self) -> Result<(), Failure> {
+        let is_human = |player: &Player| self.seats[player.index()].is_none();
+        let to_move = match self.table.turn(&*self.position) {
+            Turn::Player(player) => Some(player).filter(is_human),
+            _ => None,
+        };
+        let observer = to_move.or_else(|| self.info().all_players().find(is_human)).filter(|_| self.info().hidden);
+        self.terminal.line("")?;
+        self.terminal.picture(&self.table.draw(&*self.position, observer))?;
+        Ok(())
+    }
+
+    fn draw_outcome(&mut self) -> Result<Next, Failure> {
+        let outcome = self.table.draw_outcome(&*self.position, &mut self.nature);
+        let outcome = outcome.ok_or_else(|| Failure::Failed("the game lists no chance outcome".to_owned()))?;
+        self.terminal.line(format!("nature draws {outcome}"))?;
+        self.play(&Step::Chance(outcome))
+    }
+
+    fn one_moves(&mut self, player: Player) -> Result<Next, Failure> {
+        if self.seats[player.index()].is_some() {
+            let mv = self.ask_agent(player)?;
+            return self.play(&Step::Move(player, mv));
+        }
+        match self.ask_person(player)? {
+            Heard::Move(mv) => {
+                self.past.push(self.position.clone());
+                self.play(&Step::Move(player, mv))
+            }
+            Heard::Changed => Ok(Next::On),
+            Heard::Quit => Ok(Next::Quit),
+        }
+    }
+
+    /// A joint turn: persons first, so that no agent's move is on the screen when they decide.
+    fn all_move(&mut self) -> Result<Next, Failure> {
+        let (agents, humans): (Vec<Player>, Vec<Player>) =
+            self.info().all_players().partition(|player| self.seats[player.index()].is_some());
+        let mut joint = vec![String::new(); self.info().players()];
+        for player in &humans {
+            match self.ask_person(*player)? {
+                Heard::Move(mv) => joint[player.index()] = mv,
+                Heard::Changed => return Ok(Next::On),
+                Heard::Quit => return Ok(Next::Quit),
+            }
+        }
+        for player in agents {
+            joint[player.index()] = self.ask_agent(player)?;
+        }
+        if !humans.is_empty() {
+            self.past.push(self.position.clone());
+        }
+        self.play(&Step::Joint(joint))
+    }
+
+    /// Plays a step and tells the agents.
+    fn play(&mut self, step: &Step<String>) -> Result<Next, Failure> {
+        for seat in self.seats.iter_mut().flatten() {
+            seat.advance(&*self.position, step)?;
+        }
+        self.table.play(&mut *self.position, step)?;
+        Ok(Next::On)
+    }
+
+    fn ask_agent(&mut self, player: Player) -> Result<String, Failure> {
+        let Some(mut seat) = self.seats[player.index()].take() else { unreachable!("an agent sits here") };
+        let result = self.search(&mut *seat);
+        let name = format!("{} ({})", self.info().seats[player.index()], self.players[player.index()]);
+        self.seats[player.index()] = Some(seat);
+        let report = result?;
+        self.terminal.line(format!("{name} plays {}", evidence::answer(&report)))?;
+        let mv = report.best.clone().unwrap_or_default();
+        self.last = Some((name, report));
+        Ok(mv)
+    }
+
+    /// One search under the budget; Ctrl-C makes it answer at once.
+    fn search(&mut self, seat: &mut dyn Seat) -> Result<Report<String>, Failure> {
+        let budget = self.common.budget(interrupt::begin());
+        let spinner = self.terminal.spinner(format!("{} is thinking", seat.name()));
+        let began = Instant::now();
+        let result = seat.search(&*self.position, &budget, &mut self.agents);
+        spinner.finish_and_clear();
+        interrupt::end();
+        Ok(Report { seconds: began.elapsed().as_secs_f64(), ..result? })
+    }
+
+    /// Asks a person until there is a move, or something that ends the asking.
+    fn ask_person(&mut self, player: Player) -> Result<Heard, Failure> {
+        loop {
+            self.terminal.prompt(&format!("{}, your move> ", self.info().seats[player.index()]))?;
+            let Some(text) = self.read_line()? else {
+                self.terminal.line("")?;
+                return Ok(Heard::Quit);
+            };
+            if !self.echoed {
+                self.terminal.line(&text)?;
+            }
+            if let Some(heard) = hear(self, player, &text)? {
+                return Ok(heard);
+            }
+        }
+    }
+
+    /// A line of input, whatever its bytes; `None` at the end.
+    fn read_line(&mut self) -> Result<Option<String>, Failure> {
+        let mut bytes = Vec::new();
+        let read = self.input.read_until(b'\n', &mut bytes)?;
+        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
+    }
+
+    // What `prompt` needs.
+
+    pub(super) fn say(&mut self, text: impl AsRef<str>) -> Result<(), Failure> {
+        Ok(self.terminal.line(text)?)
+    }
+
+    pub(super) fn table(&self) -> (&'t dyn Table, &dyn Position) {
+        (self.table, &*self.position)
+    }
+
+    /// Goes back to the last decision of a person. Agents forget what they knew: they are somewhere else now.
+    pub(super) fn undo(&mut self) -> bool {
+        let Some(before) = self.past.pop() else { return false };
+        self.position = before;
+        self.seats.iter_mut().flatten().for_each(|seat| seat.reset());
+        self.last = None;
+        true
+    }
+
+    /// What the hint's agent would play for `player`.
+    pub(super) fn hint(&mut self, player: Player) -> Result<(), Failure> {
+        let spec = with_threads(&self.hint, self.common.threads());
+        let mut seat = self.table.agent(&spec, player)?;
+        let report = self.search(&mut *seat)?;
+        self.terminal.line(format!("{} would play {}", self.hint, evidence::answer(&report)))?;
+        self.last = Some((format!("the hint of {}", self.hint), report));
+        Ok(())
+    }
+
+    /// The evidence of the last search.
+    pub(super) fn why(&mut self) -> Result<(), Failure> {
+        let Some((name, report)) = &self.last else {
+            self.terminal.line("No agent has searched since; `hint` starts a search.")?;
+            return Ok(());
+        };
+        self.terminal.line(format!("{name}: {}", evidence::answer(report)))?;
+        Ok(evidence::show(&mut self.terminal, report)?)
+    }
+}

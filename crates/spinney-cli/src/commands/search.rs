@@ -1,0 +1,160 @@
+//! `spinney search`.
+
+use std::time::Instant;
+
+use cpu_time::ProcessTime;
+use serde::Serialize;
+use spinney::budget::Limit;
+use spinney::game::{Player, Turn};
+use spinney::random::Random;
+use spinney::report::{Candidate, Report};
+use spinney_lab::agents::{default_agent, with_threads};
+use spinney_lab::quantity::write_count;
+use spinney_lab::spec::Spec;
+use spinney_lab::table::{Position, Table};
+
+use crate::evidence;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::options::Common;
+use crate::place::{Place, payoffs_in_words};
+use crate::terminal::Terminal;
+
+/// Find one decision, with the evidence for it
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  spinney search tic-tac-toe --moves \"b2 a1\" --simulations 10k
+  spinney search connect-four --agent random --seed 1 --json
+
+Ctrl-C ends the search early and prints the best answer so far.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// The agent: NAME or NAME:key=value,… (`spinney agents` lists them) [default: the first of that list]
+    #[arg(long, value_name = "A")]
+    agent: Option<String>,
+    /// For which seat to decide, on a turn where all move at once [default: the first]
+    #[arg(long, value_name = "SEAT")]
+    seat: Option<String>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Answer<'a> {
+    game: String,
+    position: String,
+    seat: &'a str,
+    agent: String,
+    best: &'a Option<String>,
+    value: Option<f64>,
+    proven: bool,
+    moves: &'a [Candidate<String>],
+    pv: &'a [String],
+    simulations: u64,
+    seconds: f64,
+    cpu_seconds: f64,
+    simulations_per_second: f64,
+    nodes: u64,
+    bytes: u64,
+    depth: u32,
+    ended_by: Limit,
+    seed: u64,
+    threads: usize,
+    notes: &'a [String],
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let (game, table) = args.place.open()?;
+    let seed = args.common.seed();
+    let position = args.place.position(&*table, seed)?;
+    let player = who_decides(&*table, &*position, args.seat.as_deref())?;
+    let agent = args.agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
+    let mut seat = table.agent(&with_threads(&agent, args.common.threads()), player)?;
+    let mut terminal = Terminal::new(args.common.output);
+    args.common.warn_if_slow();
+
+    interrupt::listen()?;
+    let budget = args.common.budget(interrupt::begin());
+    let spinner = terminal.spinner(format!("{agent} is thinking, {}", args.common.describe()));
+    let (wall, cpu) = (Instant::now(), ProcessTime::now());
+    let result = seat.search(&*position, &budget, &mut Random::derive(seed, 1));
+    let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
+    spinner.finish_and_clear();
+    let report = Report { seconds, ..result? };
+
+    let answer = Answer {
+        game: game.to_string(),
+        position: table.write(&*position),
+        seat: &table.info().seats[player.index()],
+        agent: agent.to_string(),
+        best: &report.best,
+        value: report.value,
+        proven: report.proven,
+        moves: &report.candidates,
+        pv: &report.line,
+        simulations: report.simulations,
+        seconds,
+        cpu_seconds,
+        simulations_per_second: report.simulations as f64 / seconds.max(1e-9),
+        nodes: report.nodes,
+        bytes: report.bytes,
+        depth: report.depth,
+        ended_by: report.ended_by,
+        seed,
+        threads: args.common.threads(),
+        notes: &report.notes,
+    };
+    if terminal.is_json() {
+        terminal.object(&answer)?;
+    } else {
+        terminal.picture(&table.draw(&*position, Some(player)))?;
+        print(&mut terminal, &answer, &report, &args.common)?;
+    }
+    Ok(())
+}
+
+fn print(
+    terminal: &mut Terminal,
+    answer: &Answer<'_>,
+    report: &Report<String>,
+    common: &Common,
+) -> Result<(), Failure> {
+    terminal.line(format!("{} ({}): {}", answer.seat, answer.agent, evidence::answer(report)))?;
+    evidence::show(terminal, report)?;
+    let ended = match report.ended_by {
+        Limit::Simulations => "the number of simulations",
+        Limit::Time => "time",
+        Limit::Stopped => "Ctrl-C",
+        Limit::Finished => "having nothing left to search",
+    };
+    terminal.line(format!("  ended by {ended}; budget {}", common.describe()))?;
+    let rate = write_count(answer.simulations_per_second as u64);
+    let cpu = answer.cpu_seconds;
+    terminal.line(format!("  {rate} simulations a second, {cpu:.2} s of processor time; seed {}", answer.seed))?;
+    Ok(())
+}
+
+/// For whom the search decides.
+fn who_decides(table: &dyn Table, position: &dyn Position, seat: Option<&str>) -> Result<Player, Failure> {
+    let info = table.info();
+    let named = seat.map(|name| match info.seats.iter().position(|seat| seat.eq_ignore_ascii_case(name)) {
+        Some(place) => Ok(Player(place as u8)),
+        None => Err(Failure::usage(format!("no seat `{name}`; seats: {}", info.seats.join(", ")))),
+    });
+    let named = named.transpose()?;
+    match table.turn(position) {
+        Turn::Player(player) if named.is_none_or(|named| named == player) => Ok(player),
+        Turn::Player(player) => Err(Failure::usage(format!("it is the turn of {}", info.seats[player.index()]))),
+        Turn::Joint => Ok(named.unwrap_or(Player(0))),
+        Turn::Chance => {
+            Err(Failure::usage("it is nature's turn: add an outcome to --moves (`spinney show` lists them)"))
+        }
+        Turn::Over => {
+            let payoffs = table.payoffs(position).unwrap_or_default();
+            Err(Failure::Failed(format!("nothing to decide, the game is over: {}", payoffs_in_words(info, &payoffs))))
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! `spinney show`.
+
+use std::path::PathBuf;
+
+use serde_json::{Map, Value, json};
+use spinney_lab::table::Choices;
+
+use crate::failure::Failure;
+use crate::options::{Output, Seed};
+use crate::place::{Place, payoffs_in_words, to_move};
+use crate::terminal::Terminal;
+
+/// Draw a position, as text or SVG, with its legal moves
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  spinney show connect-four --moves \"4 4\"
+  spinney show othello --svg board.svg")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// Write the picture to this file as SVG
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    output: Output,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let (spec, table) = args.place.open()?;
+    let seed = args.seed.resolve();
+    let position = args.place.position(&*table, seed)?;
+    let choices = table.choices(&*position);
+    let drawing = table.draw(&*position, None);
+    let mut terminal = Terminal::new(args.output);
+    if let Some(path) = &args.svg {
+        std::fs::write(path, drawing.to_svg(&spec.to_string()))
+            .map_err(|error| Failure::Failed(format!("cannot write {}: {error}", path.display())))?;
+    }
+    if terminal.is_json() {
+        let mut object = Map::new();
+        object.insert("game".to_owned(), spec.to_string().into());
+        object.insert("position".to_owned(), table.write(&*position).into());
+        object.insert("to_move".to_owned(), to_move(table.info(), &choices));
+        object.insert("moves".to_owned(), moves(&choices));
+        if let Choices::Over(payoffs) = &choices {
+            object.insert("payoffs".to_owned(), payoffs.clone().into());
+        }
+        object.insert("seed".to_owned(), seed.into());
+        terminal.object(&object)?;
+        return Ok(());
+    }
+    terminal.picture(&drawing)?;
+    terminal.line(format!("position: {}", table.write(&*position)))?;
+    let seats = &table.info().seats;
+    match &choices {
+        Choices::Over(payoffs) => terminal.line(format!("over: {}", payoffs_in_words(table.info(), payoffs)))?,
+        Choices::Player(_, moves) => terminal.line(format!("moves: {}", moves.join(" ")))?,
+        Choices::Joint(lists) => {
+            for (seat, moves) in seats.iter().zip(lists) {
+                terminal.line(format!("moves of {seat}: {}", moves.join(" ")))?;
+            }
+        }
+        Choices::Chance(outcomes) => {
+            let outcomes: Vec<_> = outcomes.iter().map(|(mv, weight)| format!("{mv} ({weight:.3})")).collect();
+            terminal.line(format!("outcomes: {}", outcomes.join(" ")))?;
+        }
+    }
+    if table.info().random_start && !args.place.is_given() {
+        terminal.line(format!("seed: {seed}"))?;
+    }
+    Ok(())
+}
+
+/// The legal moves: a list of texts; a list per seat on a joint turn; with probabilities on a chance turn.
+fn moves(choices: &Choices) -> Value {
+    match choices {
+        Choices::Over(_) => json!([]),
+        Choices::Player(_, moves) => json!(moves),
+        Choices::Joint(lists) => json!(lists),
+        Choices::Chance(outcomes) => {
+            outcomes.iter().map(|(mv, weight)| json!({ "move": mv, "probability": weight })).collect()
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The evidence of a search for people: a table of the root's moves and the line that is expected.
+
+use std::io;
+
+use spinney::report::{Candidate, Report};
+use spinney_lab::quantity::{write_count, write_duration, write_size};
+
+use crate::terminal::Terminal;
+use crate::text_table::{Align, TextTable};
+
+/// How many moves of the root are shown.
+const SHOWN: usize = 20;
+
+/// A value in the game's unit.
+pub(crate) fn value(value: Option<f64>) -> String {
+    value.map_or(String::new(), |value| format!("{value:.3}"))
+}
+
+/// The answer in one line.
+pub(crate) fn answer(report: &Report<String>) -> String {
+    let mut parts = vec![report.best.clone().unwrap_or_default()];
+    let proven = if report.proven { " (proven)" } else { "" };
+    parts.extend(report.value.map(|value| format!("value {value:.3}{proven}")));
+    if report.simulations > 0 {
+        parts.push(format!("{} simulations", write_count(report.simulations)));
+    }
+    parts.push(write_duration(report.seconds));
+    parts.join(" · ")
+}
+
+/// The moves of the root, the expected line, the size of the tree and the search's remarks.
+pub(crate) fn show(terminal: &mut Terminal, report: &Report<String>) -> io::Result<()> {
+    terminal.table(&candidates(&report.candidates))?;
+    if report.candidates.len() > SHOWN {
+        terminal.line(format!("  … and {} more", report.candidates.len() - SHOWN))?;
+    }
+    if !report.line.is_empty() {
+        terminal.line(format!("  line: {}", report.line.join(" ")))?;
+    }
+    if report.nodes > 0 {
+        let (nodes, bytes) = (write_count(report.nodes), write_size(report.bytes));
+        terminal.line(format!("  tree: {nodes} nodes, {bytes}, depth {}", report.depth))?;
+    }
+    report.notes.iter().try_for_each(|note| terminal.line(format!("  note: {note}")))
+}
+
+fn candidates(candidates: &[Candidate<String>]) -> TextTable {
+    let mut table = TextTable::new(&[
+        ("move", Align::Left),
+        ("visits", Align::Right),
+        ("mean", Align::Right),
+        ("proven", Align::Right),
+        ("best", Align::Right),
+        ("AMAF visits", Align::Right),
+        ("AMAF mean", Align::Right),
+        ("probability", Align::Right),
+    ]);
+    for candidate in candidates.iter().take(SHOWN) {
+        table.row(vec![
+            candidate.mv.clone(),
+            write_count(candidate.visits),
+            value(candidate.mean),
+            value(candidate.proven),
+            value(candidate.best),
+            candidate.amaf_visits.map_or(String::new(), write_count),
+            value(candidate.amaf_mean),
+            value(candidate.probability),
+        ]);
+    }
+    table
+}

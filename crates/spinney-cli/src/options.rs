@@ -1,0 +1,148 @@
+//! Options that mean the same in every command.
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::Duration;
+
+use clap::Args;
+use spinney::budget::{Budget, StopFlag};
+use spinney_lab::quantity::{
+    QuantityError, read_count, read_duration, read_size, write_count, write_duration, write_size,
+};
+
+use crate::failure::{Failure, complain};
+
+/// The least memory with which a search can do anything.
+const LEAST_MEMORY: usize = 64 << 10;
+
+/// What is printed, and how.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Output {
+    /// Print one JSON object per line on standard output, and nothing else there
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress bar and no remarks
+    #[arg(long)]
+    pub(crate) quiet: bool,
+}
+
+/// The source of randomness.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Seed {
+    /// The only source of randomness; without it, one is drawn and printed
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+}
+
+impl Seed {
+    /// The seed as given, or a fresh one, short enough to be typed again.
+    pub(crate) fn resolve(self) -> u64 {
+        self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32)
+    }
+}
+
+/// The options of every command that searches.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Common {
+    /// Simulations per decision, for example 1000, 200k or 2M
+    #[arg(long, value_name = "N", value_parser = count)]
+    simulations: Option<u64>,
+    /// Time per decision, for example 2s, 50ms or 1m30s [default without any budget: 1s]
+    #[arg(long, value_name = "T", value_parser = duration)]
+    time: Option<Duration>,
+    /// Memory of a search, for example 64MiB or 1GiB
+    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    memory: Option<usize>,
+    /// Worker threads; 1 is reproducible [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+impl Common {
+    /// The seed as given, or a fresh one.
+    pub(crate) fn seed(&self) -> u64 {
+        self.seed.resolve()
+    }
+
+    /// Worker threads: as given, or all cores.
+    pub(crate) fn threads(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.unwrap_or_else(cores)
+    }
+
+    /// The time per decision: a second, if nothing else would end a search.
+    pub(crate) fn time(&self) -> Option<Duration> {
+        self.time.or_else(|| self.simulations.is_none().then_some(Duration::from_secs(1)))
+    }
+
+    /// The budget of one decision.
+    pub(crate) fn budget(&self, stop: StopFlag) -> Budget {
+        Budget { simulations: self.simulations, time: self.time(), memory: self.memory, stop, ..Budget::default() }
+    }
+
+    /// The budget in words.
+    pub(crate) fn describe(&self) -> String {
+        let mut parts = Vec::new();
+        parts.extend(self.simulations.map(|n| format!("{} simulations", write_count(n))));
+        parts.extend(self.time().map(|time| write_duration(time.as_secs_f64())));
+        parts.extend(self.memory.map(|bytes| write_size(bytes as u64)));
+        parts.join(" or ") + " a decision"
+    }
+
+    /// Says so if the program is slower than it should be.
+    pub(crate) fn warn_if_slow(&self) {
+        if cfg!(debug_assertions) && !self.output.quiet {
+            complain(
+                "warning",
+                "built without optimisation, so searches are many times slower (cargo build --release)",
+            );
+        }
+    }
+
+    /// Refuses `--json` where a person is expected.
+    pub(crate) fn refuse_json(&self, command: &str) -> Result<(), Failure> {
+        if self.output.json {
+            return Err(Failure::usage(format!(
+                "`{command}` talks to a person and has no --json; try `search` or `match`"
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// A count of something that there must be.
+pub(crate) fn count(text: &str) -> Result<u64, String> {
+    match read_count(text).map_err(|error: QuantityError| error.to_string())? {
+        0 => Err("at least 1 is needed".to_owned()),
+        count => Ok(count),
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    match count(text)? {
+        threads @ 1..=1024 => Ok(threads as usize),
+        _ => Err("at most 1024 are possible".to_owned()),
+    }
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    match read_duration(text).map_err(|error| error.to_string())? {
+        Duration::ZERO => Err("a search needs some time, for example 50ms".to_owned()),
+        time if time > Duration::from_secs(366 * 24 * 3600) => Err("that is more than a year".to_owned()),
+        time => Ok(time),
+    }
+}
+
+fn memory(text: &str) -> Result<usize, String> {
+    match read_size(text).map_err(|error| error.to_string())? {
+        bytes if bytes < LEAST_MEMORY => Err(format!(
+            "{} is less than a search needs, {}; units are KiB, MiB and GiB",
+            write_size(bytes as u64),
+            write_size(LEAST_MEMORY as u64)
+        )),
+        bytes => Ok(bytes),
+    }
+}

@@ -1,0 +1,73 @@
+//! Which position of which game a command is about.
+
+use clap::Args;
+use spinney::game::{GameInfo, Player};
+use spinney::random::Random;
+use spinney_lab::spec::{Spec, split_moves};
+use spinney_lab::table::{Choices, Position, Table, open, replay};
+
+use crate::failure::Failure;
+
+/// A game, and a position of it.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct Place {
+    /// The game: NAME or NAME:key=value,… (`spinney games` lists them)
+    #[arg(value_name = "GAME")]
+    pub(crate) game: String,
+    /// The position, as `spinney show` writes it [default: the start]
+    #[arg(long, value_name = "P")]
+    position: Option<String>,
+    /// Moves to play from there, separated by spaces
+    #[arg(long, value_name = "MOVES")]
+    moves: Option<String>,
+}
+
+impl Place {
+    /// Opens the game.
+    pub(crate) fn open(&self) -> Result<(Spec, Box<dyn Table>), Failure> {
+        open_game(&self.game)
+    }
+
+    /// Whether the game begins elsewhere than the rules say.
+    pub(crate) fn is_given(&self) -> bool {
+        self.position.is_some() || self.moves.is_some()
+    }
+
+    /// The position: as given or a start drawn by the seed, with the moves played.
+    pub(crate) fn position(&self, table: &dyn Table, seed: u64) -> Result<Box<dyn Position>, Failure> {
+        let mut position = match &self.position {
+            Some(text) => read_position(table, text)?,
+            None => table.start(&mut Random::derive(seed, 0)),
+        };
+        replay(table, &mut *position, &split_moves(self.moves.as_deref().unwrap_or(""))?)?;
+        Ok(position)
+    }
+}
+
+/// Opens the game that a text names.
+pub(crate) fn open_game(text: &str) -> Result<(Spec, Box<dyn Table>), Failure> {
+    let spec = Spec::game(text)?;
+    let table = open(&spec)?;
+    Ok((spec, table))
+}
+
+/// Reads a position, and quotes it if it is none.
+pub(crate) fn read_position(table: &dyn Table, text: &str) -> Result<Box<dyn Position>, Failure> {
+    table.read(text).map_err(|error| Failure::usage(format!("position `{text}`: {error}")))
+}
+
+/// What every seat got, in words.
+pub(crate) fn payoffs_in_words(info: &GameInfo, payoffs: &[f64]) -> String {
+    let one = |(seat, payoff): (&String, &f64)| format!("{seat} {payoff}");
+    info.seats.iter().zip(payoffs).map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Who moves, as JSON has it: the name of a seat, the names of all on a joint turn, `chance`, or null at the end.
+pub(crate) fn to_move(info: &GameInfo, choices: &Choices) -> serde_json::Value {
+    match choices {
+        Choices::Over(_) => serde_json::Value::Null,
+        Choices::Player(Player(seat), _) => info.seats[usize::from(*seat)].as_str().into(),
+        Choices::Joint(_) => info.seats.clone().into(),
+        Choices::Chance(_) => "chance".into(),
+    }
+}

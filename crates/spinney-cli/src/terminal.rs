@@ -1,0 +1,99 @@
+//! Standard output, for people and for programs, and the progress bar on standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::Serialize;
+use spinney::drawing::Drawing;
+
+use crate::options::Output;
+use crate::text_table::TextTable;
+
+/// Where a command prints. Every method gives the error of the pipe back instead of panicking.
+pub(crate) struct Terminal {
+    out: io::Stdout,
+    json: bool,
+    colour: bool,
+    bars: bool,
+}
+
+impl Terminal {
+    /// Standard output by the options.
+    pub(crate) fn new(output: Output) -> Self {
+        let out = io::stdout();
+        Terminal {
+            colour: out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            bars: io::stderr().is_terminal() && !output.quiet,
+            json: output.json,
+            out,
+        }
+    }
+
+    /// Whether a program reads.
+    pub(crate) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// One line of text.
+    pub(crate) fn line(&mut self, text: impl AsRef<str>) -> io::Result<()> {
+        writeln!(self.out, "{}", text.as_ref())
+    }
+
+    /// Text without a line break, at once.
+    pub(crate) fn prompt(&mut self, text: &str) -> io::Result<()> {
+        write!(self.out, "{text}")?;
+        self.out.flush()
+    }
+
+    /// Bytes as they are.
+    pub(crate) fn raw(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)?;
+        self.out.flush()
+    }
+
+    /// One JSON object on a line of its own.
+    pub(crate) fn object(&mut self, object: &impl Serialize) -> io::Result<()> {
+        let mut text = serde_json::to_vec(object)?;
+        text.push(b'\n');
+        self.raw(&text)
+    }
+
+    /// A table, indented.
+    pub(crate) fn table(&mut self, table: &TextTable) -> io::Result<()> {
+        table.lines().iter().try_for_each(|line| self.line(format!("  {line}")))
+    }
+
+    /// A picture, in colour on a terminal.
+    pub(crate) fn picture(&mut self, drawing: &Drawing) -> io::Result<()> {
+        let text = if self.colour { drawing.to_coloured_text() } else { drawing.to_text() };
+        self.line(text.trim_end_matches('\n'))
+    }
+
+    /// A bar that counts to `length`, if somebody watches.
+    pub(crate) fn progress(&self, length: u64, unit: &str) -> ProgressBar {
+        let bar = self.hidden_or(ProgressBar::new(length));
+        let template = format!("  {{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{eta}} left");
+        bar.set_style(ProgressStyle::with_template(&template).expect("the template is well formed"));
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    }
+
+    /// A sign of life during one search, if somebody watches.
+    pub(crate) fn spinner(&self, message: String) -> ProgressBar {
+        let bar = self.hidden_or(ProgressBar::new_spinner());
+        bar.set_style(
+            ProgressStyle::with_template("  {spinner} {msg} {elapsed}").expect("the template is well formed"),
+        );
+        bar.set_message(message);
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    }
+
+    fn hidden_or(&self, bar: ProgressBar) -> ProgressBar {
+        if !self.bars {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        bar
+    }
+}

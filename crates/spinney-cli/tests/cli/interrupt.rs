@@ -1,0 +1,64 @@
+//! Ctrl-C: a search answers, a match sums up.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+fn start(args: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spinney"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+fn interrupt(child: &Child) {
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+#[test]
+fn a_search_prints_the_best_answer_so_far() {
+    let began = Instant::now();
+    let mut child = start(&["search", "connect-four", "--time", "1h", "--json", "--memory", "16MiB"]);
+    std::thread::sleep(Duration::from_millis(700));
+    interrupt(&child);
+    let mut text = String::new();
+    child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let object: Value = serde_json::from_str(&text).unwrap();
+    assert!(object["best"].is_string());
+    assert_eq!(object["ended_by"], "stopped");
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn a_match_prints_the_sum_of_the_finished_games() {
+    let args = ["match", "tic-tac-toe", "--players", "mcts,random", "--games", "1M", "--simulations", "20", "--json"];
+    let mut child = start(&args);
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    out.read_line(&mut first).unwrap();
+    interrupt(&child);
+    let mut text = String::new();
+    out.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let total = lines.last().unwrap();
+    assert_eq!(total["stopped"], true);
+    assert_eq!(total["games"], lines.len(), "every finished game was printed, the first one before");
+}
+
+#[test]
+fn at_the_prompt_it_leaves_with_130() {
+    let mut child = start(&["play", "tic-tac-toe", "--players", "human,human"]);
+    // Waiting for the child closes its input, and the end of input would end the game first.
+    let _input = child.stdin.take();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("to move") {
+        line.clear();
+        assert!(out.read_line(&mut line).unwrap() > 0, "the board is drawn");
+    }
+    interrupt(&child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}

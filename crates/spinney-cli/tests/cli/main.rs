@@ -1,0 +1,37 @@
+//! The command as a user meets it: what it prints, where, and with which exit code.
+
+mod bad_usage;
+mod check;
+#[cfg(unix)]
+mod interrupt;
+mod lists;
+mod matches;
+mod play;
+mod search;
+mod show;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// The program with these arguments; it must end within half a minute.
+fn spinney(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spinney"));
+    command.args(args).timeout(std::time::Duration::from_secs(30));
+    command
+}
+
+/// Standard output of a run that must succeed.
+fn stdout(args: &[&str]) -> String {
+    String::from_utf8(spinney(args).assert().success().get_output().stdout.clone()).unwrap()
+}
+
+/// Standard output with `--json`: an object per line, and nothing else.
+fn objects(args: &[&str]) -> Vec<Value> {
+    let text = stdout(&[args, &["--json"]].concat());
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))).collect()
+}
+
+/// Standard error of a run that must end with this code.
+fn stderr_of(args: &[&str], code: i32) -> String {
+    String::from_utf8(spinney(args).assert().code(code).get_output().stderr.clone()).unwrap()
+}

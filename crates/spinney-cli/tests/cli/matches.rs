@@ -1,0 +1,97 @@
+//! `match`.
+
+use serde_json::Value;
+
+use super::{objects, spinney, stdout};
+
+const RANDOM: [&str; 7] = ["match", "tic-tac-toe", "--players", "random,random", "--seed", "7", "--swap"];
+
+fn without_time(mut objects: Vec<Value>) -> Vec<Value> {
+    objects.iter_mut().for_each(|object| object["seconds"] = Value::Null);
+    objects
+}
+
+#[test]
+fn an_object_per_game_and_then_the_sum() {
+    let objects = objects(&[&RANDOM[..], &["--games", "6"]].concat());
+    assert_eq!(objects.len(), 7);
+    let (games, total) = (&objects[..6], &objects[6]);
+    for (index, game) in games.iter().enumerate() {
+        assert_eq!(game["game"], index + 1);
+        assert_eq!(game["payoffs"].as_array().unwrap().len(), 2);
+        assert!(game["moves"].as_array().unwrap().len() >= 5);
+    }
+    assert_eq!((&total["games"], &total["seed"]), (&6.into(), &7.into()));
+    assert!(total["seconds"].is_number() && total["distinct"].is_u64());
+    for player in total["players"].as_array().unwrap() {
+        for field in ["agent", "seat", "wins", "draws", "losses", "mean", "ci95"] {
+            assert!(player.get(field).is_some(), "{field}: {player}");
+        }
+        let played: u64 = ["wins", "draws", "losses"].iter().map(|key| player[*key].as_u64().unwrap()).sum();
+        assert_eq!(played, 6);
+    }
+}
+
+#[test]
+fn one_seed_gives_one_match_on_any_number_of_threads() {
+    let run = |threads| {
+        let args = ["--games", "8", "--threads", threads, "--simulations", "30"];
+        let players = ["match", "tic-tac-toe", "--players", "mcts,random", "--seed", "7"];
+        without_time(objects(&[&players[..], &args].concat()))
+    };
+    let alone = run("1");
+    assert_eq!(alone, run("1"));
+    assert_eq!(alone, run("2"));
+}
+
+#[test]
+fn search_beats_chance() {
+    let args = ["--players", "mcts:c=0.7,random", "--games", "12", "--swap", "--simulations", "200", "--seed", "1"];
+    let objects = objects(&[&["match", "tic-tac-toe"][..], &args].concat());
+    let players = &objects.last().unwrap()["players"];
+    assert_eq!(players[0]["agent"].as_str().unwrap().split(',').next(), Some("mcts:c=0.7"));
+    assert!(players[0]["wins"].as_u64().unwrap() >= 8, "{players}");
+    assert_eq!(players[0]["by_seat"].as_array().unwrap().len(), 2);
+}
+
+#[test]
+fn people_get_a_table_with_intervals() {
+    let text = stdout(&[&RANDOM[..], &["--games", "6"]].concat());
+    for part in ["win rate", "mean payoff", "6 games", "distinct", "seed 7", "a decision"] {
+        assert!(text.contains(part), "{part} is missing from {text}");
+    }
+}
+
+#[test]
+fn a_game_broken_off_at_the_cap_is_said_to_be() {
+    let text = stdout(&[&RANDOM[..], &["--games", "2", "--plies", "3"]].concat());
+    assert!(text.contains("2 broken off at the cap"), "{text}");
+}
+
+/// `spinney match … | head -1` used to be a classic panic of command-line tools.
+#[cfg(unix)]
+#[test]
+fn a_reader_that_goes_away_ends_the_match_without_complaint() {
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(env!("CARGO_BIN_EXE_spinney"))
+        .args(RANDOM)
+        .args(["--games", "1M", "--json", "--quiet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let mut complaint = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut complaint).unwrap();
+    assert!(line.starts_with('{') && complaint.is_empty(), "{complaint}");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_seat_without_agent_is_bad_usage() {
+    let run = spinney(&["match", "tic-tac-toe", "--players", "random"]).assert().code(2);
+    let error = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+    assert!(error.contains("one agent per seat") && error.contains("x, o"), "{error}");
+}

@@ -1,0 +1,60 @@
+//! `play`, with everything that a person might type.
+
+use super::{spinney, stderr_of};
+
+/// What is on the screen after these lines of input.
+fn play(args: &[&str], input: &str) -> String {
+    let args = [&["play", "tic-tac-toe", "--seed", "1", "--simulations", "50", "--quiet"], args].concat();
+    let run = spinney(&args).write_stdin(input.as_bytes()).assert().success();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn two_people_play_a_game_to_its_end() {
+    let text = play(&["--players", "human,human"], "a1\na2\nb1\nb2\nc1\n");
+    assert!(text.contains("The game is over: x 1, o 0"), "{text}");
+    assert!(text.contains("seed 1") && text.contains("50 simulations a decision"), "{text}");
+}
+
+#[test]
+fn wrong_input_gets_a_clear_answer_and_another_chance() {
+    let text = play(&["--players", "human,human"], "a1\nz9\na1\n\nmvoes\na2\nb1\nb2\nc1\n");
+    assert!(text.contains("z9") && text.contains("Did you mean the command `moves`?"), "{text}");
+    assert!(text.contains("Type a move, or `help`."), "{text}");
+    assert!(text.contains("The game is over"), "{text}");
+}
+
+#[test]
+fn commands_help_undo_moves_hint_and_why() {
+    let text = play(&["--players", "human,mcts"], "help\nundo\nwhy\nmoves\nhint\nwhy\nb2\nwhy\nundo\nmoves\nquit\n");
+    assert!(text.contains("goes back to your last decision"), "{text}");
+    assert!(text.contains("There is nothing to undo."), "{text}");
+    assert!(text.contains("No agent has searched since"), "{text}");
+    assert!(text.contains("mcts would play "), "{text}");
+    assert!(text.contains("visits") && text.contains("line: "), "{text}");
+    assert!(text.contains("o (mcts") && text.contains(" plays "), "{text}");
+    let all = "a1 b1 c1 a2 b2 c2 a3 b3 c3";
+    assert_eq!(text.matches(all).count(), 2, "all moves are back after undo: {text}");
+    assert!(text.ends_with("Goodbye.\n"), "{text}");
+}
+
+#[test]
+fn the_end_of_input_ends_politely() {
+    let text = play(&["--players", "human,random"], "b2\n");
+    assert!(text.ends_with("Goodbye.\n"), "{text}");
+}
+
+#[test]
+fn agents_may_play_alone_and_input_need_not_be_text() {
+    assert!(play(&["--players", "random,random"], "").contains("The game is over"));
+    let mut command = spinney(&["play", "tic-tac-toe", "--players", "human,human", "--quiet"]);
+    let output = command.write_stdin(b"\xff\xfe\n".as_slice()).assert().success().get_output().stdout.clone();
+    assert!(String::from_utf8_lossy(&output).ends_with("Goodbye.\n"));
+}
+
+#[test]
+fn seats_and_json_are_checked() {
+    assert!(stderr_of(&["play", "tic-tac-toe", "--players", "human"], 2).contains("one agent per seat"));
+    assert!(stderr_of(&["play", "tic-tac-toe", "--json"], 2).contains("--json"));
+    assert!(stderr_of(&["play", "tic-tac-toe", "--players", "human:c=1,random"], 2).contains("no parameters"));
+}

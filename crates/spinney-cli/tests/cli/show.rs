@@ -1,0 +1,38 @@
+//! `show`.
+
+use super::{objects, spinney, stdout};
+
+#[test]
+fn a_position_is_drawn_with_its_moves() {
+    let text = stdout(&["show", "tic-tac-toe", "--moves", "b2 a1"]);
+    assert!(text.contains("2 . x .") && text.contains("moves: b1 c1 a2"), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+}
+
+#[test]
+fn json_has_the_fields_of_the_contract() {
+    let [object] = &objects(&["show", "tic-tac-toe", "--moves", "b2 a1"])[..] else { panic!("one object") };
+    assert_eq!(object["game"], "tic-tac-toe");
+    assert_eq!(object["to_move"], "x");
+    assert_eq!(object["moves"].as_array().unwrap().len(), 7);
+    let position = object["position"].as_str().unwrap();
+    let again = objects(&["show", "tic-tac-toe", "--position", position]);
+    assert_eq!(again[0]["position"], position);
+    assert_eq!(again[0]["moves"], object["moves"]);
+}
+
+#[test]
+fn a_finished_game_has_payoffs_and_nobody_to_move() {
+    let object = &objects(&["show", "tic-tac-toe", "--moves", "a1 a2 b1 b2 c1"])[0];
+    assert!(object["to_move"].is_null());
+    assert_eq!(object["moves"].as_array().unwrap().len(), 0);
+    assert_eq!(object["payoffs"], serde_json::json!([1.0, 0.0]));
+}
+
+#[test]
+fn a_picture_goes_to_a_file() {
+    let file = std::env::temp_dir().join(format!("spinney-board-{}.svg", std::process::id()));
+    spinney(&["show", "connect-four", "--svg"]).arg(&file).assert().success();
+    assert!(std::fs::read_to_string(&file).unwrap().contains("<svg"));
+    std::fs::remove_file(file).unwrap();
+}

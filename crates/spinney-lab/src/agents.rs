@@ -1,0 +1,233 @@
+//! Agents by name.
+//!
+//! A new agent is one line of the table below: its name, a summary, the type of its configuration (any
+//! [`Configure`]; [`Plain`] if it has no parameters) and how it is made from a game and a configuration.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use spinney::game::Game;
+use spinney::search::mcts::{self, Mcts};
+use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::random::RandomMover;
+use spinney::search::{Refusal, Search};
+use spinney::spelling::nearest;
+
+use crate::spec::Spec;
+
+/// The name of the seat that a person takes; no search stands behind it.
+pub const HUMAN: &str = "human";
+
+/// The parameter by which an agent that can use several threads is told how many.
+pub const THREADS: &str = "threads";
+
+/// What the list says about an agent.
+#[derive(Clone, Debug, Serialize)]
+pub struct AgentEntry {
+    /// How the user names it.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// Every parameter with default, range and meaning.
+    pub parameters: Vec<Parameter>,
+}
+
+/// Why there is no such agent, or not for this game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AgentError {
+    /// There is no agent of this name.
+    #[error("no agent `{name}`{}; known: {}", suggest(.nearest), .known.join(", "))]
+    Unknown {
+        /// The name as given.
+        name: String,
+        /// The known name next to it.
+        nearest: Option<&'static str>,
+        /// Every known name.
+        known: Vec<&'static str>,
+    },
+    /// The agent has no such parameter.
+    #[error("agent `{agent}` has no parameter `{key}`{}; {}", suggest(.nearest), list(.known))]
+    UnknownKey {
+        /// The agent.
+        agent: String,
+        /// The key as given.
+        key: String,
+        /// The known key next to it.
+        nearest: Option<&'static str>,
+        /// Every known key.
+        known: Vec<&'static str>,
+    },
+    /// The parameter cannot have this value.
+    #[error("agent `{agent}`: {error}")]
+    Value {
+        /// The agent.
+        agent: String,
+        /// What was wrong, and what would be right.
+        error: ParameterError,
+    },
+    /// The agent cannot play this game.
+    #[error("agent `{agent}` cannot play this game: {reason}")]
+    Refused {
+        /// The agent.
+        agent: String,
+        /// The search's reason.
+        reason: Refusal,
+    },
+    /// `human` where no human can sit.
+    #[error("`human` plays only in `spinney play`; an agent is needed here")]
+    Human,
+}
+
+fn suggest(nearest: &Option<&str>) -> String {
+    nearest.map_or(String::new(), |name| format!(", did you mean `{name}`?"))
+}
+
+fn list(known: &[&str]) -> String {
+    if known.is_empty() { "it has none".to_owned() } else { format!("known: {}", known.join(", ")) }
+}
+
+/// The configuration of an agent without parameters.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Plain;
+
+impl Configure for Plain {
+    fn parameters(&self) -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn set(&mut self, key: &str, _: &str) -> Result<(), ParameterError> {
+        Err(ParameterError::Unknown(key.to_owned()))
+    }
+}
+
+/// Writes the list of agents and the generic constructor from one table, so that the two cannot disagree.
+macro_rules! agents {
+    ($($name:literal, $summary:literal, $config:ty, $make:expr;)*) => {
+        /// Every agent, the recommended one first.
+        pub fn list_agents() -> Vec<AgentEntry> {
+            vec![$(AgentEntry {
+                name: $name,
+                summary: $summary,
+                parameters: <$config>::default().parameters(),
+            }),*]
+        }
+
+        /// Makes the agent that `spec` names, for `game`.
+        pub fn build<G: Game + 'static>(game: Arc<G>, spec: &Spec) -> Result<Box<dyn Search<Arc<G>>>, AgentError> {
+            match spec.name.as_str() {
+                $($name => match $make(game, configure::<$config>(spec)?) {
+                    Ok(search) => Ok(Box::new(search)),
+                    Err(reason) => Err(AgentError::Refused { agent: spec.to_string(), reason }),
+                },)*
+                HUMAN => Err(AgentError::Human),
+                _ => Err(unknown(&spec.name)),
+            }
+        }
+
+        /// Checks names and values of a spec without a game.
+        pub fn check(spec: &Spec) -> Result<(), AgentError> {
+            match spec.name.as_str() {
+                $($name => configure::<$config>(spec).map(drop),)*
+                HUMAN => Err(AgentError::Human),
+                _ => Err(unknown(&spec.name)),
+            }
+        }
+    };
+}
+
+agents! {
+    // name, summary, configuration, constructor
+    "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, Mcts::new;
+    "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
+}
+
+/// The agent that is meant when none is named: the first of the list.
+pub fn default_agent() -> Spec {
+    Spec::plain(list_agents()[0].name)
+}
+
+/// The entry of one agent by name.
+pub fn find_agent(name: &str) -> Result<AgentEntry, AgentError> {
+    list_agents().into_iter().find(|entry| entry.name == name).ok_or_else(|| unknown(name))
+}
+
+/// The number of threads that an agent will use: its parameter `threads` as given or by default, else 1.
+pub fn threads(spec: &Spec) -> usize {
+    let default = || {
+        let entry = find_agent(&spec.name).ok()?;
+        entry.parameters.into_iter().find(|parameter| parameter.name == THREADS).map(|parameter| parameter.default)
+    };
+    spec.value(THREADS).map(str::to_owned).or_else(default).and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// The spec with `threads=N` added, if the agent knows that parameter and the user did not set it.
+pub fn with_threads(spec: &Spec, threads: usize) -> Spec {
+    let mut spec = spec.clone();
+    let knows = find_agent(&spec.name).is_ok_and(|entry| entry.parameters.iter().any(|p| p.name == THREADS));
+    if knows && spec.value(THREADS).is_none() {
+        spec.parameters.push((THREADS.to_owned(), threads.to_string()));
+    }
+    spec
+}
+
+fn unknown(name: &str) -> AgentError {
+    let mut known: Vec<_> = list_agents().iter().map(|entry| entry.name).collect();
+    known.push(HUMAN);
+    AgentError::Unknown { name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
+}
+
+fn configure<C: Configure>(spec: &Spec) -> Result<C, AgentError> {
+    let mut config = C::default();
+    for (key, value) in &spec.parameters {
+        config.set(key, value).map_err(|error| match error {
+            ParameterError::Unknown(key) => {
+                let known: Vec<_> = C::default().parameters().iter().map(|parameter| parameter.name).collect();
+                let nearest = nearest(&key, known.iter().copied());
+                AgentError::UnknownKey { agent: spec.name.clone(), key, nearest, known }
+            }
+            error => AgentError::Value { agent: spec.name.clone(), error },
+        })?;
+    }
+    Ok(config)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_name_lists_the_known_and_suggests_the_nearest() {
+        let error = check(&Spec::plain("randon")).unwrap_err().to_string();
+        assert!(error.contains("did you mean `random`?") && error.contains("known: "), "{error}");
+        assert!(!check(&Spec::plain("xyzzy")).unwrap_err().to_string().contains("mean"));
+        assert_eq!(check(&Spec::plain("human")), Err(AgentError::Human));
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused_by_every_agent() {
+        for entry in list_agents() {
+            let spec = Spec::agent(&format!("{}:no-such-key=1", entry.name)).unwrap();
+            assert!(matches!(check(&spec), Err(AgentError::UnknownKey { .. })), "{}", entry.name);
+        }
+    }
+
+    #[test]
+    fn every_default_is_accepted_as_written() {
+        for entry in list_agents() {
+            for parameter in &entry.parameters {
+                let spec = Spec {
+                    name: entry.name.to_owned(),
+                    parameters: vec![(parameter.name.to_owned(), parameter.default.clone())],
+                    raw: false,
+                };
+                assert_eq!(check(&spec), Ok(()), "{spec}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_agent_without_the_parameter_uses_one_thread() {
+        assert_eq!(threads(&Spec::plain("random")), 1);
+        assert_eq!(with_threads(&Spec::plain("random"), 8), Spec::plain("random"));
+    }
+}

@@ -1,0 +1,205 @@
+//! Matches: many games between agents, repeatable from one seed.
+//!
+//! - **Seeds.** Game `g` gives its agents generators derived from the match's seed and `g`. Start position and chance
+//!   have a generator of their own, so that what nature does does not depend on how much randomness an agent uses.
+//! - **Swapped seats.** With [`Match::swap`] the agents move one seat on from game to game, and as many games as there
+//!   are seats share start position and chance: every agent meets the same luck in every seat.
+//! - **Threads.** If every agent uses one thread, games are played in parallel. Results are handed over in the order of
+//!   the games and are the same for any number of threads, unless the budget is time.
+//! - **Stopping.** When the stop flag of the budget is raised, games under way are abandoned and finished games kept.
+//! - **Long games.** After [`Match::plies`] steps a game is broken off. It has no payoffs; the summary counts it as
+//!   unfinished and nowhere else.
+//! - **Wrong answers.** An agent that gives no legal move ends the match with an error.
+
+mod game;
+mod summary;
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+use std::time::Instant;
+
+use spinney::budget::Budget;
+use spinney::game::Player;
+
+pub use game::GameRecord;
+pub use summary::{PlayerSummary, Results, SeatSummary, Summary};
+
+use crate::agents::{self, AgentError};
+use crate::spec::Spec;
+use crate::table::{Position, Seat, SeatError, Table, TableError};
+
+/// The most steps of a game of which the rules give no bound.
+pub const DEFAULT_PLIES: u32 = 10_000;
+
+/// The plan of a match.
+pub struct Match<'t> {
+    /// The game.
+    pub table: &'t dyn Table,
+    /// The agents, as many as seats; in game 0 each sits in the seat of its place here.
+    pub agents: Vec<Spec>,
+    /// How many games.
+    pub games: u64,
+    /// Whether the agents change seats.
+    pub swap: bool,
+    /// Where all games begin, instead of the rules' start.
+    pub start: Option<Box<dyn Position>>,
+    /// The only source of randomness.
+    pub seed: u64,
+    /// What an agent may spend on a move; its stop flag ends the match.
+    pub budget: Budget,
+    /// The most steps of a game.
+    pub plies: u32,
+    /// How many games may be played at once.
+    pub threads: usize,
+}
+
+/// Why a match cannot go on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MatchError {
+    /// Not an agent for each seat.
+    #[error("{game} needs one agent per seat, {} in all ({}); {given} given", .seats.len(), .seats.join(", "))]
+    Players {
+        /// The game's name.
+        game: String,
+        /// The seats by name.
+        seats: Vec<String>,
+        /// How many agents were given.
+        given: usize,
+    },
+    /// There is no such agent, or not for this game.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// An agent did something wrong.
+    #[error("game {game}: {error}")]
+    Seat {
+        /// The game, counted from 1.
+        game: u64,
+        /// What it did.
+        error: SeatError,
+    },
+    /// The rules contradict themselves: a move that they listed cannot be read back.
+    #[error("game {game}: {error}")]
+    Rules {
+        /// The game, counted from 1.
+        game: u64,
+        /// What the table said.
+        error: TableError,
+    },
+}
+
+/// What became of a match. Nothing that was finished is lost, whatever happened afterwards.
+pub struct Outcome {
+    /// The sum of all finished games.
+    pub summary: Summary,
+    /// Whether the match was stopped from outside.
+    pub stopped: bool,
+    /// Why it ended early, if it failed.
+    pub failure: Option<MatchError>,
+}
+
+impl Match<'_> {
+    /// Plays the match. `on_game` hears of every finished game, in order; if it breaks, the match stops.
+    pub fn run(&self, on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>) -> Outcome {
+        let began = Instant::now();
+        let mut summary = Summary::new(self.table.info(), &self.agents, self.swap);
+        let failure = match self.workers() {
+            Ok(workers) => self.play_all(workers, &mut |record| {
+                summary.add(record);
+                on_game(record)
+            }),
+            Err(error) => Some(error),
+        };
+        summary.seconds = began.elapsed().as_secs_f64();
+        Outcome { summary, stopped: self.budget.stop.is_raised() && failure.is_none(), failure }
+    }
+
+    /// Seats for every worker: one set for each game that is played at the same time.
+    fn workers(&self) -> Result<Vec<Vec<Roster>>, MatchError> {
+        let info = self.table.info();
+        if self.agents.len() != info.players() {
+            let (game, seats) = (info.name.clone(), info.seats.clone());
+            return Err(MatchError::Players { game, seats, given: self.agents.len() });
+        }
+        let alone = self.agents.iter().all(|agent| agents::threads(agent) == 1);
+        let workers = if alone { self.threads.clamp(1, self.games.clamp(1, 1024) as usize) } else { 1 };
+        (0..workers).map(|_| (0..self.agents.len()).map(|place| self.roster(place)).collect()).collect()
+    }
+
+    /// The agent at one place of the list, in every seat that it will take.
+    fn roster(&self, place: usize) -> Result<Roster, MatchError> {
+        let agent = &self.agents[place];
+        let takes = |seat: Player| self.swap || seat.index() == place;
+        self.table
+            .info()
+            .all_players()
+            .map(|seat| if takes(seat) { Ok(Some(self.table.agent(agent, seat)?)) } else { Ok(None) })
+            .collect()
+    }
+
+    /// Plays all games on one thread per worker, and gives the records out in order.
+    fn play_all(
+        &self,
+        workers: Vec<Vec<Roster>>,
+        on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
+    ) -> Option<MatchError> {
+        let next = AtomicU64::new(0);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for mut rosters in workers {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let game = next.fetch_add(1, Ordering::Relaxed);
+                        if game >= self.games || self.budget.stop.is_raised() {
+                            return;
+                        }
+                        let result = self.play_game(game, &mut rosters).transpose();
+                        let sent = result.is_some_and(|result| sender.send(result).is_ok());
+                        if !sent {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            self.collect(&receiver, on_game)
+        })
+    }
+
+    /// Hands records on in the order of the games. Whatever has arrived is handed on in the end, gaps or not.
+    fn collect(
+        &self,
+        receiver: &mpsc::Receiver<Result<GameRecord, MatchError>>,
+        on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
+    ) -> Option<MatchError> {
+        let mut waiting = BTreeMap::new();
+        let mut due = 0;
+        let mut failure = None;
+        for result in receiver {
+            match result {
+                Ok(record) => {
+                    waiting.insert(record.game, record);
+                }
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    self.budget.stop.raise();
+                }
+            }
+            while let Some(record) = waiting.remove(&(due + 1)) {
+                due += 1;
+                if on_game(&record).is_break() {
+                    self.budget.stop.raise();
+                }
+            }
+        }
+        for record in waiting.values() {
+            let _ = on_game(record);
+        }
+        failure
+    }
+}
+
+/// An agent in the seats that it takes, by seat.
+type Roster = Vec<Option<Box<dyn Seat>>>;

@@ -1,0 +1,158 @@
+//! The sum of a match.
+
+use std::collections::HashSet;
+
+use serde::Serialize;
+use spinney::game::GameInfo;
+
+use super::GameRecord;
+use crate::spec::Spec;
+use crate::statistics::{Mean, wilson};
+
+/// Wins, draws and losses with what they amount to.
+///
+/// Who gets more than everybody else has won; who gets less than somebody has lost; several who share the most have
+/// drawn. In a game for one there is neither, and only the mean counts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Results {
+    /// Finished games.
+    pub games: u64,
+    /// Games won.
+    pub wins: u64,
+    /// Games drawn.
+    pub draws: u64,
+    /// Games lost.
+    pub losses: u64,
+    /// Wins and half the draws, as a share of the games; `None` without games or without opponents.
+    pub win_rate: Option<f64>,
+    /// Its 95 % Wilson interval.
+    pub win_rate_ci95: Option<[f64; 2]>,
+    /// The mean payoff in the game's unit.
+    pub mean: Option<f64>,
+    /// Its 95 % interval by Student's t distribution, from two games on.
+    pub ci95: Option<[f64; 2]>,
+    #[serde(skip)]
+    payoffs: Mean,
+}
+
+impl Results {
+    fn new() -> Self {
+        Results {
+            games: 0,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            win_rate: None,
+            win_rate_ci95: None,
+            mean: None,
+            ci95: None,
+            payoffs: Mean::default(),
+        }
+    }
+
+    fn add(&mut self, seat: usize, payoffs: &[f64]) {
+        self.games += 1;
+        self.payoffs.add(payoffs[seat]);
+        self.mean = self.payoffs.mean();
+        self.ci95 = self.payoffs.interval();
+        if payoffs.len() == 1 {
+            return;
+        }
+        let most = payoffs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let sharing = payoffs.iter().filter(|&&payoff| payoff == most).count();
+        match (payoffs[seat] == most, sharing) {
+            (true, 1) => self.wins += 1,
+            (true, _) => self.draws += 1,
+            (false, _) => self.losses += 1,
+        }
+        let points = self.wins as f64 + self.draws as f64 / 2.0;
+        self.win_rate = Some(points / self.games as f64);
+        self.win_rate_ci95 = Some(wilson(points, self.games));
+    }
+}
+
+/// One agent of a match.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerSummary {
+    /// The agent.
+    pub agent: Spec,
+    /// The name of its seat, or `None` if it sat in all of them.
+    pub seat: Option<String>,
+    /// All its games.
+    #[serde(flatten)]
+    pub results: Results,
+    /// Its games in each seat, if it sat in several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub by_seat: Vec<SeatSummary>,
+}
+
+/// The games of one agent in one seat.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SeatSummary {
+    /// The seat by name.
+    pub seat: String,
+    /// The games.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+/// The sum of a match, kept up to date from game to game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The agents, in the order in which they were given.
+    pub players: Vec<PlayerSummary>,
+    /// All games, those broken off included.
+    pub games: u64,
+    /// How many of them differ in start or moves.
+    pub distinct: u64,
+    /// Games broken off at the cap.
+    pub unfinished: u64,
+    /// Steps in all games.
+    pub plies: u64,
+    /// Wall-clock seconds of the match.
+    pub seconds: f64,
+    #[serde(skip)]
+    seen: HashSet<(String, Vec<String>)>,
+}
+
+impl Summary {
+    /// No games yet.
+    pub(super) fn new(info: &GameInfo, agents: &[Spec], swap: bool) -> Self {
+        let several = swap && agents.len() > 1;
+        let by_seat = || info.seats.iter().map(|seat| SeatSummary { seat: seat.clone(), results: Results::new() });
+        let player = |(place, agent): (usize, &Spec)| PlayerSummary {
+            agent: agent.clone(),
+            seat: if several { None } else { info.seats.get(place).cloned() },
+            results: Results::new(),
+            by_seat: if several { by_seat().collect() } else { Vec::new() },
+        };
+        Summary {
+            players: agents.iter().enumerate().map(player).collect(),
+            games: 0,
+            distinct: 0,
+            unfinished: 0,
+            plies: 0,
+            seconds: 0.0,
+            seen: HashSet::new(),
+        }
+    }
+
+    /// Takes one more game in.
+    pub(super) fn add(&mut self, record: &GameRecord) {
+        self.games += 1;
+        self.plies += u64::from(record.plies);
+        self.seen.insert((record.start.clone(), record.moves.clone()));
+        self.distinct = self.seen.len() as u64;
+        let Some(payoffs) = &record.payoffs else {
+            self.unfinished += 1;
+            return;
+        };
+        for (seat, &agent) in record.seating.iter().enumerate() {
+            let player = &mut self.players[agent];
+            player.results.add(seat, payoffs);
+            if let Some(here) = player.by_seat.get_mut(seat) {
+                here.results.add(seat, payoffs);
+            }
+        }
+    }
+}

@@ -1,0 +1,268 @@
+//! Specs: how a game or an agent is named with its parameters, `NAME[:key=value,…]`.
+//!
+//! Values may contain commas, spaces and colons inside parentheses, brackets or quotes. Games that want it so, such as
+//! `tree:((3 12 8) (2 4 6))`, take everything after the colon as one text.
+//!
+//! # Lists of players
+//!
+//! `--players` joins agent specs by commas, and agent specs contain commas themselves. The rule is: **a piece of the
+//! form `key=value` belongs to the agent before it; any other piece starts a new agent.** So
+//! `mcts:c=0.2,expand=20,random` is two players, `mcts:c=0.2,expand=20` and `random`.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use spinney_games::registry;
+
+/// A name with parameters.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Spec {
+    /// What comes before the colon.
+    pub name: String,
+    /// The keys and values after it, in the order in which they were written.
+    pub parameters: Vec<(String, String)>,
+    /// The only parameter was written as `NAME:TEXT`, without its key.
+    pub raw: bool,
+}
+
+/// Why a text is no spec.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    /// Nothing where a name should be.
+    #[error("`{0}`: a name is missing; write NAME or NAME:key=value,…")]
+    NoName(String),
+    /// A parameter without `=` or without a key.
+    #[error("`{spec}`: `{piece}` is no parameter; write key=value")]
+    NoParameter {
+        /// The whole spec.
+        spec: String,
+        /// The piece that is wrong.
+        piece: String,
+    },
+    /// A key twice.
+    #[error("`{spec}`: `{key}` is given twice")]
+    Twice {
+        /// The whole spec.
+        spec: String,
+        /// The key.
+        key: String,
+    },
+    /// A bracket or quote without its partner.
+    #[error("`{spec}`: `{open}` is not closed")]
+    Unclosed {
+        /// The whole spec.
+        spec: String,
+        /// The bracket or quote.
+        open: char,
+    },
+}
+
+impl Spec {
+    /// A name without parameters.
+    pub fn plain(name: &str) -> Self {
+        Spec { name: name.to_owned(), parameters: Vec::new(), raw: false }
+    }
+
+    /// The value of a key, if it is given.
+    pub fn value(&self, key: &str) -> Option<&str> {
+        self.parameters.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
+    }
+
+    /// Reads a game: as [`Spec::agent`], but games that take a raw text keep it whole.
+    pub fn game(text: &str) -> Result<Self, SpecError> {
+        if let Some((name, raw)) = text.split_once(':')
+            && let Some(key) = raw_key(name.trim())
+        {
+            return Ok(Self::raw(name, key, raw));
+        }
+        Self::agent(text)
+    }
+
+    /// A game whose whole text is one parameter.
+    fn raw(name: &str, key: &str, text: &str) -> Self {
+        let text = unquote(text.trim()).to_owned();
+        Spec { name: name.trim().to_owned(), parameters: vec![(key.to_owned(), text)], raw: true }
+    }
+
+    /// Reads an agent, `NAME[:key=value,…]`.
+    pub fn agent(text: &str) -> Result<Self, SpecError> {
+        let text = text.trim();
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name.trim(), Some(rest)),
+            None => (text, None),
+        };
+        if name.is_empty() || name.contains(['=', ',']) {
+            return Err(SpecError::NoName(text.to_owned()));
+        }
+        let mut spec = Spec::plain(name);
+        for piece in rest.map_or(Ok(Vec::new()), |rest| split(rest, ','))? {
+            let wrong = || SpecError::NoParameter { spec: text.to_owned(), piece: piece.to_owned() };
+            let (key, value) = piece.split_once('=').ok_or_else(wrong)?;
+            let (key, value) = (key.trim(), unquote(value.trim()));
+            if key.is_empty() {
+                return Err(wrong());
+            }
+            if spec.value(key).is_some() {
+                return Err(SpecError::Twice { spec: text.to_owned(), key: key.to_owned() });
+            }
+            spec.parameters.push((key.to_owned(), value.to_owned()));
+        }
+        Ok(spec)
+    }
+
+    /// Reads a list of agents by the rule at the head of this [module](self).
+    pub fn players(text: &str) -> Result<Vec<Self>, SpecError> {
+        let mut agents: Vec<String> = Vec::new();
+        for piece in split(text, ',')? {
+            match agents.last_mut() {
+                Some(agent) if continues(piece) => {
+                    // The first parameter follows a colon, the others a comma.
+                    agent.push(if agent.contains(':') { ',' } else { ':' });
+                    agent.push_str(piece);
+                }
+                _ => agents.push(piece.to_owned()),
+            }
+        }
+        agents.iter().map(|agent| Spec::agent(agent)).collect()
+    }
+}
+
+/// The key of the parameter that a game takes as raw text, if it does.
+fn raw_key(game: &str) -> Option<&'static str> {
+    registry::games().into_iter().find(|entry| entry.name == game)?.raw_parameter
+}
+
+/// Whether a piece of a player list is `key=value`, and so belongs to the agent before it.
+fn continues(piece: &str) -> bool {
+    piece.find(['=', ':']).is_some_and(|at| piece[at..].starts_with('='))
+}
+
+/// Takes one pair of quotes off a text that is quoted as a whole.
+fn unquote(text: &str) -> &str {
+    ['"', '\'']
+        .into_iter()
+        .find_map(|quote| text.strip_prefix(quote)?.strip_suffix(quote).filter(|inside| !inside.contains(quote)))
+        .unwrap_or(text)
+}
+
+/// Splits at a separator that is outside all brackets and quotes; pieces come trimmed.
+fn split(text: &str, separator: char) -> Result<Vec<&str>, SpecError> {
+    let mut pieces = Vec::new();
+    let mut open: Vec<char> = Vec::new();
+    let mut from = 0;
+    for (at, c) in text.char_indices() {
+        if let Some(&quote @ ('"' | '\'')) = open.last() {
+            if c == quote {
+                open.pop();
+            }
+            continue;
+        }
+        match (c, open.last()) {
+            ('"' | '\'' | '(' | '[', _) => open.push(c),
+            (')', Some('(')) | (']', Some('[')) => {
+                open.pop();
+            }
+            _ if c == separator && open.is_empty() => {
+                pieces.push(text[from..at].trim());
+                from = at + c.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    if let Some(&open) = open.first() {
+        return Err(SpecError::Unclosed { spec: text.to_owned(), open });
+    }
+    pieces.push(text[from..].trim());
+    Ok(pieces)
+}
+
+/// Splits a line into moves: at white space outside brackets and quotes. Moves that contain spaces are quoted, or
+/// bracketed by their own notation: `d3 "taxi 45" (mark 1 1)` is three moves.
+pub fn split_moves(line: &str) -> Result<Vec<String>, SpecError> {
+    let line: String = line.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+    Ok(split(&line, ' ')?.into_iter().filter(|mv| !mv.is_empty()).map(|mv| unquote(mv).to_owned()).collect())
+}
+
+impl fmt::Display for Spec {
+    /// The spec as the user would write it.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        if let (true, [(_, text)]) = (self.raw, self.parameters.as_slice()) {
+            return write!(f, ":{text}");
+        }
+        for (index, (key, value)) in self.parameters.iter().enumerate() {
+            let separator = if index == 0 { ':' } else { ',' };
+            let quote = if split(value, ',').is_ok_and(|pieces| pieces.len() == 1) { "" } else { "\"" };
+            write!(f, "{separator}{key}={quote}{value}{quote}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Spec {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameters(spec: &Spec) -> Vec<(&str, &str)> {
+        spec.parameters.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect()
+    }
+
+    #[test]
+    fn a_name_may_stand_alone_or_have_parameters() {
+        assert_eq!(Spec::game("tic-tac-toe"), Ok(Spec::plain("tic-tac-toe")));
+        let spec = Spec::game("samegame:rows=15, cols=15,seed=3").unwrap();
+        assert_eq!(parameters(&spec), [("rows", "15"), ("cols", "15"), ("seed", "3")]);
+        assert_eq!(spec.to_string(), "samegame:rows=15,cols=15,seed=3");
+    }
+
+    #[test]
+    fn brackets_and_quotes_protect_commas() {
+        let spec = Spec::agent("mcts:playout=mix(a=1,b=2),file=\"x,y.txt\"").unwrap();
+        assert_eq!(parameters(&spec), [("playout", "mix(a=1,b=2)"), ("file", "x,y.txt")]);
+        assert_eq!(Spec::agent(&spec.to_string()), Ok(spec));
+    }
+
+    #[test]
+    fn raw_text_stays_as_it_stands() {
+        let plain = Spec::raw("tree", "text", "((3 12 8) (2 4 6), x=1)");
+        assert_eq!(parameters(&plain), [("text", "((3 12 8) (2 4 6), x=1)")]);
+        assert_eq!(Spec::raw("tree", "text", "\"((3 12 8) (2 4 6), x=1)\""), plain);
+        assert_eq!(plain.to_string(), "tree:((3 12 8) (2 4 6), x=1)");
+    }
+
+    #[test]
+    fn in_a_list_key_value_continues_and_anything_else_begins() {
+        let names = |text| Spec::players(text).unwrap().iter().map(Spec::to_string).collect::<Vec<_>>();
+        assert_eq!(names("human,mcts"), ["human", "mcts"]);
+        assert_eq!(names("mcts:c=0.2,expand=20,random"), ["mcts:c=0.2,expand=20", "random"]);
+        assert_eq!(names("random, mcts:c=0.2 ,expand=20"), ["random", "mcts:c=0.2,expand=20"]);
+        assert_eq!(names("mcts:c=1,mcts:c=2,mcts"), ["mcts:c=1", "mcts:c=2", "mcts"]);
+        assert_eq!(names("mcts:playout=a:b(1,2),x=y:z,random"), ["mcts:playout=a:b(1,2),x=y:z", "random"]);
+        assert_eq!(names("mcts,c=1,random"), ["mcts:c=1", "random"]);
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        assert!(matches!(Spec::agent(""), Err(SpecError::NoName(_))));
+        assert!(matches!(Spec::agent(":c=1"), Err(SpecError::NoName(_))));
+        assert!(matches!(Spec::agent("mcts:c"), Err(SpecError::NoParameter { .. })));
+        assert!(matches!(Spec::agent("mcts:"), Err(SpecError::NoParameter { .. })));
+        assert!(matches!(Spec::agent("mcts:c=1,c=2"), Err(SpecError::Twice { .. })));
+        assert!(matches!(Spec::agent("mcts:c=(1"), Err(SpecError::Unclosed { open: '(', .. })));
+        assert!(matches!(Spec::players("random,,random"), Err(SpecError::NoName(_))));
+        assert!(matches!(Spec::players("c=1,random"), Err(SpecError::NoName(_))));
+    }
+
+    #[test]
+    fn moves_split_at_spaces_outside_brackets() {
+        assert_eq!(split_moves(" d3  c4\tpass\n").unwrap(), ["d3", "c4", "pass"]);
+        assert_eq!(split_moves("(mark 1 1) noop \"taxi 45\"").unwrap(), ["(mark 1 1)", "noop", "taxi 45"]);
+        assert!(split_moves("").unwrap().is_empty());
+    }
+}

@@ -1,0 +1,118 @@
+//! Any game behind text: the type-erased wrapper on which every front end works.
+//!
+//! A [`Table`] is a game whose positions are opaque values and whose moves are text in the game's notation. It is
+//! implemented once, by [`GameTable`], for every [`Game`] with the skill
+//! [`Notation`](spinney::game::skills::Notation); [`open`] finds a game by its spec. Agents take a [`Seat`] at a
+//! table. A seat is handed the position by the table's owner and looks at it through a
+//! [`View`](spinney::game::View) for its own player only.
+//!
+//! Undo is the caller's: positions are cloned before they are played on.
+
+mod erased;
+mod line;
+mod position;
+mod seat;
+
+use spinney::drawing::Drawing;
+use spinney::game::skills::NotationError;
+use spinney::game::{Game, GameInfo, Player, Turn};
+use spinney::random::Random;
+use spinney::search::Step;
+use spinney_games::registry::{self, OpenError};
+
+pub use erased::GameTable;
+pub use line::{LineError, replay};
+pub use position::Position;
+pub use seat::{Seat, SeatError};
+
+use crate::agents::AgentError;
+use crate::spec::Spec;
+
+/// What can be done in a position, as text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choices {
+    /// The game is over; what every player gets, in seat order.
+    Over(Vec<f64>),
+    /// One player chooses.
+    Player(Player, Vec<String>),
+    /// All players choose at once; a list for each, in seat order.
+    Joint(Vec<Vec<String>>),
+    /// Nature draws; outcomes with probabilities.
+    Chance(Vec<(String, f64)>),
+}
+
+/// Why a table cannot be opened, or what is wrong with a text that it was given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// The games' registry has no such game, or not with these parameters.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The game cannot write its moves down.
+    #[error("the game `{0}` has no notation, so it can be played by programs only")]
+    NoNotation(String),
+    /// The text is no position, or no move, of this game.
+    #[error(transparent)]
+    Notation(#[from] NotationError),
+    /// A step for another kind of turn than this one.
+    #[error("{0}")]
+    WrongTurn(String),
+}
+
+/// A game with its types erased.
+///
+/// The methods that take a position panic if it comes from a table of another game: that is a mistake of the program,
+/// never of its user.
+pub trait Table: Send + Sync {
+    /// What kind of game this is.
+    fn info(&self) -> &GameInfo;
+
+    /// A start position.
+    fn start(&self, rng: &mut Random) -> Box<dyn Position>;
+
+    /// Reads a position.
+    fn read(&self, text: &str) -> Result<Box<dyn Position>, TableError>;
+
+    /// The position as one line of text.
+    fn write(&self, position: &dyn Position) -> String;
+
+    /// A picture of the position: as `observer` sees it, or in full.
+    fn draw(&self, position: &dyn Position, observer: Option<Player>) -> Drawing;
+
+    /// Whose turn it is.
+    fn turn(&self, position: &dyn Position) -> Turn;
+
+    /// Whose turn it is, and every legal move as text.
+    fn choices(&self, position: &dyn Position) -> Choices;
+
+    /// Reads one move and gives it back as the game writes it. On a joint turn it is a move of `player`; on other
+    /// turns `player` does not matter.
+    fn read_move(&self, position: &dyn Position, player: Player, text: &str) -> Result<String, TableError>;
+
+    /// Plays a step. A step that is not legal changes nothing.
+    fn play(&self, position: &mut dyn Position, step: &Step<String>) -> Result<(), TableError>;
+
+    /// Draws an outcome of a chance turn by its probability; `None` on any other turn.
+    fn draw_outcome(&self, position: &dyn Position, rng: &mut Random) -> Option<String>;
+
+    /// What every player gets, in seat order, if the game is over.
+    fn payoffs(&self, position: &dyn Position) -> Option<Vec<f64>>;
+
+    /// Seats an agent.
+    fn agent(&self, spec: &Spec, player: Player) -> Result<Box<dyn Seat>, AgentError>;
+}
+
+/// Opens the game that a spec names.
+pub fn open(spec: &Spec) -> Result<Box<dyn Table>, TableError> {
+    registry::open(&spec.name, &spec.parameters, Opener)?
+}
+
+/// Makes a table of whatever game the registry hands over.
+struct Opener;
+
+impl registry::Visitor for Opener {
+    type Output = Result<Box<dyn Table>, TableError>;
+
+    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
+        Ok(Box::new(GameTable::new(game)?))
+    }
+}
