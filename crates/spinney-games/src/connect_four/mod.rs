@@ -167,7 +167,7 @@ impl ConnectFour {
     }
 
     /// Whether these discs contain a line.
-    #[inline]
+    #[inline(always)]
     fn has_line(&self, discs: u64) -> bool {
         if self.classic {
             has_four(discs, CLASSIC_STRIDE)
@@ -191,7 +191,7 @@ impl ConnectFour {
     }
 
     /// The lowest free cell of every column that has one.
-    #[inline]
+    #[inline(always)]
     fn landings(&self, all: u64) -> u64 {
         if self.classic { (all + CLASSIC_BOTTOM) & CLASSIC_FULL } else { (all + self.bottom) & self.full }
     }
@@ -203,7 +203,7 @@ impl ConnectFour {
     }
 
     /// Drops a disc of the player to move on the one cell in `cell`.
-    #[inline]
+    #[inline(always)]
     fn place(&self, state: &mut State, cell: u64) {
         let placed = state.mover | cell;
         state.mover ^= state.all;
@@ -262,7 +262,7 @@ impl Game for ConnectFour {
         Turn::Player(Player(state.discs & 1))
     }
 
-    #[inline]
+    #[inline(always)]
     fn play(&self, state: &mut State, mv: u8) {
         let below = 1u64 << (u32::from(mv) * self.stride);
         // Adding to the lowest cell carries up to the first free one.
@@ -275,7 +275,7 @@ impl Game for ConnectFour {
         state.outcome.payoff(state.discs, player)
     }
 
-    #[inline]
+    #[inline(always)]
     fn random_step<L: Listener<u8>>(
         &self,
         state: &mut State,

@@ -198,31 +198,31 @@ macro_rules! forward_game {
         impl<G: Game> Game for $pointer {
             type State = G::State;
             type Move = G::Move;
-            #[inline]
+            #[inline(always)]
             fn info(&self) -> GameInfo {
                 (**self).info()
             }
-            #[inline]
+            #[inline(always)]
             fn start(&self, rng: &mut Random) -> Self::State {
                 (**self).start(rng)
             }
-            #[inline]
+            #[inline(always)]
             fn turn(&self, state: &Self::State, moves: &mut Moves<Self::Move>) -> Turn {
                 (**self).turn(state, moves)
             }
-            #[inline]
+            #[inline(always)]
             fn play(&self, state: &mut Self::State, mv: Self::Move) {
                 (**self).play(state, mv)
             }
-            #[inline]
+            #[inline(always)]
             fn payoff(&self, state: &Self::State, player: Player) -> f64 {
                 (**self).payoff(state, player)
             }
-            #[inline]
+            #[inline(always)]
             fn play_joint(&self, state: &mut Self::State, moves: &[Self::Move]) {
                 (**self).play_joint(state, moves)
             }
-            #[inline]
+            #[inline(always)]
             fn random_step<L: Listener<Self::Move>>(
                 &self,
                 state: &mut Self::State,

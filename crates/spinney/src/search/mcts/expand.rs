@@ -23,10 +23,9 @@ pub(crate) enum Expansion {
 pub(crate) fn expand<S: Sharing, G: Game>(
     core: &Core<'_, G>,
     worker: &mut Worker<G>,
-    index: u32,
+    node: &Node<G::Move>,
     state: &G::State,
 ) -> Expansion {
-    let node = core.tree.node(index);
     if !node.claim::<S>() {
         return Expansion::Not;
     }

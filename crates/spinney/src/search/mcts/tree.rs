@@ -1,18 +1,22 @@
-//! The tree's memory: nodes in chunks, children of a node side by side, 32-bit indices, and side tables only for the
+//! The tree's memory: nodes in one array, children of a node side by side, 32-bit indices, and side tables only for the
 //! statistics that the configuration needs.
 //!
-//! Chunks are allocated when they are first needed and never move, so several threads can read while one adds. When
-//! the limit is reached, [`recycle`](super::recycle) puts blocks of dropped children on free lists by size.
+//! The arrays are as large as the memory limit allows from the start, but never touched before they are needed, so the
+//! system provides memory only as the tree grows; and they never move, so several threads can read while one adds.
+//! When the limit is reached, [`recycle`](super::recycle) puts blocks of dropped children on free lists by size.
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, OnceLock};
 
 use super::node::Node;
 
-/// Nodes per chunk. No node has more children than this.
-const CHUNK: usize = 1 << 16;
+/// No tree has more nodes than this: the greatest index marks a node that is being expanded.
+const MOST_NODES: usize = u32::MAX as usize;
+
+/// Every tree has room for this many nodes, so that any root can be expanded.
+const LEAST_NODES: usize = 1 << 17;
 
 /// The root's index.
 pub(crate) const ROOT: u32 = 0;
@@ -80,19 +84,18 @@ impl Fields {
     }
 }
 
-struct Chunk<M> {
-    nodes: Box<[UnsafeCell<MaybeUninit<Node<M>>>]>,
-    tables: Vec<Option<Box<[AtomicU64]>>>,
-}
+/// A node's place in the array.
+struct Cell<M>(UnsafeCell<MaybeUninit<Node<M>>>);
 
-// SAFETY: a node's `mv` and `mover` are written only while its block belongs to one thread (before the parent
-// publishes it with a release store, or under `&mut Tree`); afterwards only its atomics change.
+// SAFETY: a node is written only while its block belongs to one thread (before its parent publishes it with a release
+// store, or under `&mut Tree`); afterwards only its atomics change.
 #[allow(unsafe_code)]
-unsafe impl<M: Send + Sync> Sync for Chunk<M> {}
+unsafe impl<M: Send + Sync> Sync for Cell<M> {}
 
 /// Nodes and side tables of one search.
 pub(crate) struct Tree<M> {
-    chunks: Box<[OnceLock<Box<Chunk<M>>>]>,
+    nodes: Box<[Cell<M>]>,
+    tables: Vec<Option<Box<[AtomicU64]>>>,
     next: AtomicU32,
     fields: Fields,
     /// Blocks to be used again, by size.
@@ -107,15 +110,15 @@ pub(crate) struct Block<'t, M> {
     pub(crate) first: u32,
     /// The children.
     pub(crate) nodes: &'t [Node<M>],
-    chunk: &'t Chunk<M>,
+    tables: &'t [Option<Box<[AtomicU64]>>],
 }
 
 impl<'t, M> Block<'t, M> {
-    /// A side table, parallel to `nodes`. It must be one that the tree was made with.
+    /// A side table, parallel to `nodes`; empty if the tree was made without it.
     #[inline]
     pub(crate) fn table(&self, field: Field) -> &'t [AtomicU64] {
-        let from = self.first as usize % CHUNK;
-        match &self.chunk.tables[field as usize] {
+        let from = self.first as usize;
+        match &self.tables[field as usize] {
             Some(table) => &table[from..from + self.nodes.len()],
             None => &[],
         }
@@ -123,12 +126,18 @@ impl<'t, M> Block<'t, M> {
 }
 
 impl<M: Copy> Tree<M> {
-    /// Room for as many nodes as fit into `bytes` (at least one chunk).
+    /// Room for as many nodes as fit into `bytes`.
     pub(crate) fn new(fields: Fields, bytes: usize) -> Self {
-        let per_chunk = CHUNK * (size_of::<Node<M>>() + 8 * fields.tables());
-        let chunks = (bytes / per_chunk).clamp(1, (u32::MAX as usize / CHUNK) - 1);
+        let per_node = size_of::<Node<M>>() + 8 * fields.tables();
+        let most = (bytes / per_node).clamp(LEAST_NODES, MOST_NODES);
+        let nodes = Box::<[Cell<M>]>::new_uninit_slice(most);
+        // SAFETY: a cell holds a `MaybeUninit`, which needs no initialisation.
+        #[allow(unsafe_code)]
+        let nodes = unsafe { nodes.assume_init() };
+        let slots = Field::PlayerSum as usize + fields.players.max(1);
         Tree {
-            chunks: (0..chunks).map(|_| OnceLock::new()).collect(),
+            nodes,
+            tables: (0..slots).map(|slot| fields.has(slot).then(|| zeros(most))).collect(),
             next: AtomicU32::new(0),
             fields,
             free: Mutex::new(Vec::new()),
@@ -179,30 +188,30 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Adds the nodes of one block and answers the index of the first, or `None` if memory is used up.
+    #[inline]
     pub(crate) fn add(&self, size: usize, node: impl Fn(usize) -> Node<M>) -> Option<u32> {
-        assert!((1..=CHUNK).contains(&size), "a node has from 1 to {CHUNK} children");
         let first = self.reuse(size).or_else(|| self.bump(size));
         let Some(first) = first else {
             self.full.store(true, Ordering::Relaxed);
             return None;
         };
-        let chunk = self.chunk(first);
-        let from = first as usize % CHUNK;
-        for (position, cell) in chunk.nodes[from..from + size].iter().enumerate() {
+        let block = first as usize..first as usize + size;
+        for (position, cell) in self.nodes[block.clone()].iter().enumerate() {
             // SAFETY: the block was handed out to this call alone, so nobody else refers to its nodes.
             #[allow(unsafe_code)]
             unsafe {
-                (*cell.get()).write(node(position));
+                (*cell.0.get()).write(node(position));
             }
         }
-        for table in chunk.tables.iter().flatten() {
-            for slot in &table[from..from + size] {
+        for table in self.tables.iter().flatten() {
+            for slot in &table[block.clone()] {
                 slot.store(0, Ordering::Relaxed);
             }
         }
         Some(first)
     }
 
+    #[inline]
     fn reuse(&self, size: usize) -> Option<u32> {
         if !self.has_free.load(Ordering::Relaxed) {
             return None;
@@ -210,43 +219,25 @@ impl<M: Copy> Tree<M> {
         self.free.lock().expect("no panic while holding the lock").get_mut(size)?.pop()
     }
 
-    /// Takes `size` fresh nodes; a block never crosses the end of a chunk.
+    /// Takes `size` fresh nodes.
+    #[inline]
     fn bump(&self, size: usize) -> Option<u32> {
-        let limit = self.chunks.len() * CHUNK;
-        let place = |next: u32| {
-            let next = next as usize;
-            let left = CHUNK - next % CHUNK;
-            let first = if left < size { next + left } else { next };
-            (first + size <= limit).then_some(first)
+        let after = |next: u32| {
+            let end = next as usize + size;
+            (end <= self.nodes.len()).then_some(end as u32)
         };
-        let after = |next: u32| place(next).map(|first| (first + size) as u32);
-        let before = self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after).ok()?;
-        let first = place(before)? as u32;
-        self.chunks[first as usize / CHUNK].get_or_init(|| Box::new(self.fresh_chunk()));
-        Some(first)
-    }
-
-    fn fresh_chunk(&self) -> Chunk<M> {
-        let nodes = (0..CHUNK).map(|_| UnsafeCell::new(MaybeUninit::uninit())).collect();
-        let table = || (0..CHUNK).map(|_| AtomicU64::new(0)).collect();
-        let slots = Field::PlayerSum as usize + self.fields.players.max(1);
-        Chunk { nodes, tables: (0..slots).map(|slot| self.fields.has(slot).then(table)).collect() }
-    }
-
-    #[inline(always)]
-    fn chunk(&self, index: u32) -> &Chunk<M> {
-        self.chunks[index as usize / CHUNK].get().expect("indices come from `add`, which makes the chunk")
+        self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after).ok()
     }
 
     /// The node at an index that [`Tree::add`] gave.
     #[inline(always)]
     pub(crate) fn node(&self, index: u32) -> &Node<M> {
-        let cell = &self.chunk(index).nodes[index as usize % CHUNK];
+        let cell = &self.nodes[index as usize];
         // SAFETY: indices come from `add`, directly or through a node's acquire-loaded `first`, after the node was
         // written.
         #[allow(unsafe_code)]
         unsafe {
-            (*cell.get()).assume_init_ref()
+            (*cell.0.get()).assume_init_ref()
         }
     }
 
@@ -259,14 +250,12 @@ impl<M: Copy> Tree<M> {
     /// A block that was added with this size.
     #[inline(always)]
     pub(crate) fn block(&self, first: u32, size: usize) -> Block<'_, M> {
-        let chunk = self.chunk(first);
-        let from = first as usize % CHUNK;
-        let cells = &chunk.nodes[from..from + size];
-        // SAFETY: as in `node`, for a whole block; the cell types are transparent wrappers of `Node`, and after
-        // publication nodes change through their atomics only.
+        let cells = &self.nodes[first as usize..first as usize + size];
+        // SAFETY: as in `node`, for a whole block; a cell has the layout of its `Node`, and after publication nodes
+        // change through their atomics only.
         #[allow(unsafe_code)]
         let nodes = unsafe { std::slice::from_raw_parts(cells.as_ptr().cast::<Node<M>>(), cells.len()) };
-        Block { first, nodes, chunk }
+        Block { first, nodes, tables: &self.tables }
     }
 
     /// A slot of a side table.
@@ -278,24 +267,32 @@ impl<M: Copy> Tree<M> {
     /// A slot of a player's side table.
     #[inline]
     pub(crate) fn slot_of_player(&self, field: Field, player: usize, index: u32) -> &AtomicU64 {
-        let table = self.chunk(index).tables[field as usize + player].as_ref();
-        &table.expect("only tables that the tree was made with are asked for")[index as usize % CHUNK]
+        let table = self.tables[field as usize + player].as_ref();
+        &table.expect("only tables that the tree was made with are asked for")[index as usize]
     }
 
     /// Copies all side tables of a node to a node of another tree.
     pub(crate) fn copy_tables(&self, from: u32, other: &Tree<M>, to: u32) {
-        let source = self.chunk(from);
-        let target = other.chunk(to);
-        for (a, b) in source.tables.iter().zip(&target.tables) {
-            if let (Some(a), Some(b)) = (a, b) {
-                b[to as usize % CHUNK].store(a[from as usize % CHUNK].load(Ordering::Relaxed), Ordering::Relaxed);
+        for (source, target) in self.tables.iter().zip(&other.tables) {
+            if let (Some(source), Some(target)) = (source, target) {
+                target[to as usize].store(source[from as usize].load(Ordering::Relaxed), Ordering::Relaxed);
             }
         }
     }
 
     /// A new, empty tree of the same shape.
     pub(crate) fn empty_like(&self) -> Tree<M> {
-        Tree::new(self.fields.clone(), self.chunks.len() * CHUNK * self.node_bytes())
+        Tree::new(self.fields.clone(), self.nodes.len() * self.node_bytes())
+    }
+}
+
+/// A table of zeros that takes no memory before it is written to.
+fn zeros(count: usize) -> Box<[AtomicU64]> {
+    let table = Box::<[AtomicU64]>::new_zeroed_slice(count);
+    // SAFETY: all bits zero is a valid atomic integer.
+    #[allow(unsafe_code)]
+    unsafe {
+        table.assume_init()
     }
 }
 
@@ -304,12 +301,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn blocks_never_cross_chunks_and_keep_their_moves() {
-        let tree: Tree<u16> = Tree::new(Fields::default().with(Field::Code, true), 3 * CHUNK * 40);
+    fn blocks_keep_their_moves_until_memory_is_used_up() {
+        let tree: Tree<u16> = Tree::new(Fields::default().with(Field::Code, true), 0);
         let mut blocks = Vec::new();
         for size in (1..=1000).cycle() {
             let Some(first) = tree.add(size, |position| Node::new((size + position) as u16, 1)) else { break };
-            assert!(first as usize / CHUNK == (first as usize + size - 1) / CHUNK);
             blocks.push((first, size));
         }
         assert!(tree.is_full() && blocks.len() > 100);

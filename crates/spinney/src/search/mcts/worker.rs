@@ -8,12 +8,12 @@ use super::config::{Amaf, Playout};
 use super::core::Core;
 use super::expand::{Expansion, expand};
 use super::joint::{self, Pick};
-use super::node::{BUSY, Kind, LEAF, Sharing, Slot};
+use super::node::{BUSY, Kind, LEAF, Node, Sharing, Slot};
 use super::select::{Chooser, choose_ucb1, draw_outcome, open_or_choose};
 use super::simulate::play_out;
 use super::solver;
 use super::tables::PlayoutTables;
-use super::tree::{Field, ROOT};
+use super::tree::{Block, Field, ROOT};
 use crate::game::{Game, MAX_PLAYERS, Moves, Payoffs, Player};
 use crate::random::Random;
 
@@ -108,26 +108,32 @@ impl<G: Game> Worker<G> {
     pub(crate) fn descend<S: Sharing>(&mut self, core: &Core<'_, G>) -> Reached<G::State> {
         let mut state = core.root.clone();
         let mut index = ROOT;
+        let mut node = core.tree.node(index);
         let mut reference = ROOT;
         self.path.clear();
         self.picks.clear();
         self.trace.moves.clear();
         self.trace.marks.clear();
         loop {
-            self.enter::<S>(core, index);
-            let node = core.tree.node(index);
-            if node.is_proven() && index != ROOT {
-                return Reached::Proven(self.proven_payoffs(core, index));
+            self.path.push(index);
+            if core.plan.listens {
+                self.trace.marks.push(self.trace.moves.len() as u32);
             }
-            let first = node.first();
+            if S::SHARED {
+                node.add_visits::<S>(1);
+            }
+            if node.is_proven() && index != ROOT {
+                return Reached::Proven(self.proven_payoffs(core, node));
+            }
+            let mut first = node.first();
             if first == LEAF || first == BUSY {
                 // In a shared tree the visit was counted on the way in.
                 let before = node.visits() - u32::from(S::SHARED);
                 if first == BUSY || (before < core.config.expand && index != ROOT) || core.tree.is_full() {
                     return Reached::Leaf(state);
                 }
-                match expand::<S, G>(core, self, index, &state) {
-                    Expansion::Done => {}
+                match expand::<S, G>(core, self, node, &state) {
+                    Expansion::Done => first = node.first(),
                     Expansion::Over(payoffs) => return Reached::Over(payoffs),
                     Expansion::Not => return Reached::Leaf(state),
                 }
@@ -135,74 +141,77 @@ impl<G: Game> Worker<G> {
             if core.config.amaf == Amaf::Grave && node.visits() >= core.config.grave_ref {
                 reference = index;
             }
-            match self.go_down::<S>(core, index, reference, &mut state) {
-                Some(child) if self.path.len() < DEEPEST => index = child,
-                _ => return Reached::Leaf(state),
+            let block = core.tree.children(node, first);
+            let position = match node.kind() {
+                Kind::Choice => self.choose::<S>(core, node, &block, reference),
+                Kind::Chance => draw_outcome(&block, &mut self.rng),
+                Kind::Joint => match self.go_down_jointly(core, index, node, &block, &mut state) {
+                    Some(child) if self.path.len() < DEEPEST => {
+                        (index, node) = (child, core.tree.node(child));
+                        continue;
+                    }
+                    _ => return Reached::Leaf(state),
+                },
+            };
+            let child = &block.nodes[position];
+            if core.plan.listens {
+                let player = (node.kind() == Kind::Choice).then_some(Player(child.mover() as u8));
+                self.trace.moves.push((player, child.mv()));
+            }
+            core.game.play(&mut state, child.mv());
+            (index, node) = (first + position as u32, child);
+            if self.path.len() >= DEEPEST {
+                return Reached::Leaf(state);
             }
         }
     }
 
-    fn enter<S: Sharing>(&mut self, core: &Core<'_, G>, index: u32) {
-        self.path.push(index);
-        if core.plan.listens {
-            self.trace.marks.push(self.trace.moves.len() as u32);
-        }
-        if S::SHARED {
-            core.tree.node(index).add_visits::<S>(1);
-        }
+    /// The child that its player goes to: the next one to be tried, or by the selection rule.
+    #[inline(always)]
+    fn choose<S: Sharing>(
+        &mut self,
+        core: &Core<'_, G>,
+        node: &Node<G::Move>,
+        block: &Block<'_, G::Move>,
+        reference: u32,
+    ) -> usize {
+        open_or_choose::<S, G>(core, node, |opened| {
+            if core.plan.plain {
+                return choose_ucb1(core, node, &block.nodes[..opened]);
+            }
+            let reference = match core.config.amaf {
+                Amaf::Grave => Reference::Ancestor(&core.shared.grave, reference),
+                _ => Reference::Own,
+            };
+            let player = block.nodes[0].mover();
+            let chooser = Chooser::new(core, node, block, player, self.simulations, reference);
+            chooser.choose(opened, &mut self.rng)
+        })
     }
 
-    /// Chooses a child of an expanded node and plays its move; `None` if a joint child found no memory.
-    fn go_down<S: Sharing>(
+    /// Chooses for all players of a joint turn and plays it; `None` if the node behind it found no memory.
+    fn go_down_jointly(
         &mut self,
         core: &Core<'_, G>,
         index: u32,
-        reference: u32,
+        node: &Node<G::Move>,
+        block: &Block<'_, G::Move>,
         state: &mut G::State,
     ) -> Option<u32> {
-        let node = core.tree.node(index);
-        let block = core.tree.children(node, node.first());
-        let (position, player) = match node.kind() {
-            Kind::Choice => {
-                let player = block.nodes[0].mover();
-                let position = open_or_choose::<S, G>(core, node, |opened| {
-                    if core.plan.plain {
-                        return choose_ucb1(core, node, &block.nodes[..opened], &mut self.rng);
-                    }
-                    let reference = match core.config.amaf {
-                        Amaf::Grave => Reference::Ancestor(&core.shared.grave, reference),
-                        _ => Reference::Own,
-                    };
-                    let chooser = Chooser::new(core, node, &block, player, self.simulations, reference);
-                    chooser.choose(opened, &mut self.rng)
-                });
-                (position, Some(Player(player as u8)))
-            }
-            Kind::Chance => (draw_outcome(&block, &mut self.rng), None),
-            Kind::Joint => {
-                let pick = joint::choose(core, index, node, &block, self.simulations, &mut self.rng);
-                let seats = &pick.arms[..core.plan.players];
-                let moves: Vec<G::Move> = seats.iter().map(|&arm| block.nodes[usize::from(arm)].mv()).collect();
-                if core.plan.listens {
-                    let heard = moves.iter().enumerate().map(|(seat, &mv)| (Some(Player(seat as u8)), mv));
-                    self.trace.moves.extend(heard);
-                }
-                core.game.play_joint(state, &moves);
-                self.picks.push(pick);
-                return joint::child(core, &block, &pick);
-            }
-        };
-        let mv = block.nodes[position].mv();
+        let pick = joint::choose(core, index, node, block, self.simulations, &mut self.rng);
+        let seats = &pick.arms[..core.plan.players];
+        let moves: Vec<G::Move> = seats.iter().map(|&arm| block.nodes[usize::from(arm)].mv()).collect();
         if core.plan.listens {
-            self.trace.moves.push((player, mv));
+            let heard = moves.iter().enumerate().map(|(seat, &mv)| (Some(Player(seat as u8)), mv));
+            self.trace.moves.extend(heard);
         }
-        core.game.play(state, mv);
-        Some(block.first + position as u32)
+        core.game.play_joint(state, &moves);
+        self.picks.push(pick);
+        joint::child(core, block, &pick)
     }
 
     /// The exact shifted payoffs of a proven node.
-    fn proven_payoffs(&self, core: &Core<'_, G>, index: u32) -> Payoffs {
-        let node = core.tree.node(index);
+    fn proven_payoffs(&self, core: &Core<'_, G>, node: &Node<G::Move>) -> Payoffs {
         let mut payoffs = [0.0; MAX_PLAYERS];
         for (player, payoff) in payoffs.iter_mut().enumerate().take(core.plan.players) {
             *payoff = core.plan.turn_value(node.sum(), node.mover(), player);
