@@ -23,6 +23,7 @@ mod joint;
 mod node;
 mod parameters;
 mod recycle;
+mod roots;
 mod select;
 mod sharded;
 mod simulate;

@@ -48,6 +48,10 @@ const PROVEN: u8 = 0b1000;
 /// Some child is proven, and not to be the worst: the player there gets at least that.
 const BOUNDED: u8 = 0b1_0000;
 
+/// The player who moved here, in the upper bits: there are at most eight.
+const MOVER_SHIFT: u32 = 5;
+const _: () = assert!(crate::game::MAX_PLAYERS <= 1 << (8 - MOVER_SHIFT));
+
 /// `first` of a node without children.
 pub(crate) const LEAF: u32 = 0;
 /// `first` of a node that some thread is expanding right now.
@@ -61,7 +65,8 @@ pub(crate) struct Node<M> {
     total: AtomicU16,
     opened: AtomicU16,
     flags: AtomicU8,
-    mover: u8,
+    /// The child that was taken last, of the first 256.
+    last: AtomicU8,
     mv: M,
 }
 
@@ -76,15 +81,15 @@ impl<M: Copy> Node<M> {
             first: AtomicU32::new(LEAF),
             total: AtomicU16::new(0),
             opened: AtomicU16::new(0),
-            flags: AtomicU8::new(0),
-            mover,
+            flags: AtomicU8::new(mover << MOVER_SHIFT),
+            last: AtomicU8::new(0),
             mv,
         }
     }
 
     /// A copy with its own statistics and without children, of which it then knows nothing.
     pub(crate) fn copy_without_children(&self) -> Self {
-        let node = Node::new(self.mv, self.mover);
+        let node = Node::new(self.mv, self.mover() as u8);
         node.sum.store(self.sum.load(RELAXED), RELAXED);
         node.visits.store(self.visits.load(RELAXED), RELAXED);
         node.flags.store(self.flags.load(RELAXED) & !BOUNDED, RELAXED);
@@ -100,7 +105,7 @@ impl<M: Copy> Node<M> {
     /// Who made that move; the values here are his.
     #[inline(always)]
     pub(crate) fn mover(&self) -> usize {
-        usize::from(self.mover)
+        usize::from(self.flags.load(RELAXED) >> MOVER_SHIFT)
     }
 
     /// Simulations through this node; in a shared tree also those still under way.
@@ -226,6 +231,18 @@ impl<M: Copy> Node<M> {
         self.opened.fetch_update(RELAXED, RELAXED, |now| (now < most).then(|| now + 1)).ok()
     }
 
+    /// The child that was taken last: a guess at the one that will be taken next.
+    #[inline(always)]
+    pub(crate) fn last(&self) -> usize {
+        usize::from(self.last.load(RELAXED))
+    }
+
+    /// Remembers the child that is taken.
+    #[inline(always)]
+    pub(crate) fn remember(&self, position: usize) {
+        self.last.store(position as u8, RELAXED);
+    }
+
     /// Claims the right to expand this leaf.
     #[inline]
     pub(crate) fn claim<S: Sharing>(&self) -> bool {
@@ -296,8 +313,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_node_with_a_byte_move_takes_24_bytes() {
+    fn a_node_takes_24_bytes() {
         assert_eq!(size_of::<Node<u8>>(), 24);
+        assert_eq!(size_of::<Node<u16>>(), 24);
     }
 
     #[test]

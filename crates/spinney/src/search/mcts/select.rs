@@ -5,13 +5,13 @@
 //! Schadd et al. 2008; PUCT, Rosin 2011 in the form of Silver et al. 2017; Thompson sampling, Bai et al. 2013;
 //! α-AMAF and its relatives, Helmbold & Parker-Wood 2009; RAVE, Gelly & Silver 2007 and 2011; GRAVE, Cazenave 2015.
 
-use std::sync::LazyLock;
 use std::sync::atomic::Ordering;
 
 use super::amaf::{self, Reference};
 use super::config::{Amaf, RaveSchedule, Selection, Unvisited};
 use super::core::Core;
 use super::node::{Node, Sharing, Slot};
+use super::roots::{INVERSE_ROOTS, ROOTS_OF_LOGS};
 use super::tree::{Block, Field};
 use crate::game::Game;
 use crate::random::Random;
@@ -212,20 +212,29 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
     }
 }
 
-/// UCB1 without anything on top, the rule of most searches, in a loop of its own that makes whole searches a third
-/// faster than the way through [`Chooser::terms`]: without branches, and without looking for proven children where
-/// there are none. The first of equals wins; the generator has put the children in random order.
+/// UCB1 without anything on top, the rule of most searches, in a loop of its own: half of the time of a search goes
+/// into it, and it makes whole searches twice as fast as the way through [`Chooser::terms`].
+///
+/// The child that was taken last is looked at first and usually stays the best, so that the processor guesses the
+/// comparisons right and runs ahead to the next level; proven children are looked for only where there are any. The
+/// first of equals wins: the generator has put the children in random order.
 #[inline(always)]
 pub(crate) fn choose_ucb1<G: Game>(core: &Core<'_, G>, node: &Node<G::Move>, children: &[Node<G::Move>]) -> usize {
     let factor = core.config.c * core.width() * root_of_log(node.visits());
     if core.plan.solver && node.is_bounded() {
         return choose_ucb1_unproven(factor, children);
     }
-    let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
+    let last = node.last().min(children.len() - 1);
+    let (mut best, mut best_score) = (last, ucb1(&children[last], factor));
     for (position, child) in children.iter().enumerate() {
         let score = ucb1(child, factor);
-        best = if score > best_score { position } else { best };
-        best_score = if score > best_score { score } else { best_score };
+        if score > best_score {
+            std::hint::cold_path();
+            (best, best_score) = (position, score);
+        }
+    }
+    if best != last {
+        node.remember(best);
     }
     best
 }
@@ -233,32 +242,47 @@ pub(crate) fn choose_ucb1<G: Game>(core: &Core<'_, G>, node: &Node<G::Move>, chi
 /// The same where some children are proven: they are passed over while there is another.
 #[inline(never)]
 fn choose_ucb1_unproven<M: Copy>(factor: f64, children: &[Node<M>]) -> usize {
-    let score = |position: &usize| ucb1(&children[*position], factor);
-    let open = (0..children.len()).filter(|&position| !children[position].is_proven());
-    open.reduce(|best, next| if score(&next) > score(&best) { next } else { best }).unwrap_or(0)
+    let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
+    for (position, child) in children.iter().enumerate() {
+        if child.is_proven() {
+            continue;
+        }
+        let score = ucb1(child, factor);
+        if score > best_score {
+            std::hint::cold_path();
+            (best, best_score) = (position, score);
+        }
+    }
+    best
 }
 
-/// mean + c·√(ln N / n) with r = 1 / √n, in single precision: one root and one division at half the cost.
+/// mean + c·√(ln N / n) as r·(sum·r + c·√(ln N)) with r = 1 / √n.
 #[inline(always)]
 fn ucb1<M: Copy>(child: &Node<M>, factor: f64) -> f64 {
-    let r = f64::from(1.0 / (child.visits() as f32).sqrt());
+    let r = inverse_root(child.visits());
     r * (child.sum() * r + factor)
 }
 
-/// √(ln n) of small counts, which are asked for most.
-static ROOTS: LazyLock<[f64; 1024]> = LazyLock::new(|| std::array::from_fn(|n| (n.max(1) as f64).ln().sqrt()));
+/// 1 / √n in single precision.
+#[inline(always)]
+fn inverse_root(n: u32) -> f64 {
+    f64::from(match INVERSE_ROOTS.get(n as usize) {
+        Some(&root) => root,
+        None => 1.0 / (n as f32).sqrt(),
+    })
+}
 
 /// √(ln n), with ln 0 = 0; to seven digits from 1,024 on.
 #[inline(always)]
 fn root_of_log(n: u32) -> f64 {
-    match ROOTS.get(n as usize) {
+    match ROOTS_OF_LOGS.get(n as usize) {
         Some(&root) => root,
         None => {
             // n = 2^shift · head + rest with a head of ten bits: ln n = shift · ln 2 + ln head + ln(1 + rest / …).
             let shift = 22 - n.leading_zeros();
             let head = n >> shift;
             let rest = f64::from(n - (head << shift)) / f64::from(head << shift);
-            let root = ROOTS[head as usize];
+            let root = ROOTS_OF_LOGS[head as usize];
             let log = f64::from(shift) * std::f64::consts::LN_2 + root * root + rest - 0.5 * rest * rest;
             log.sqrt()
         }
