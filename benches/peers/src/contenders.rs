@@ -37,8 +37,8 @@ pub(crate) struct Contender {
 /// All contenders, in the order of a round.
 pub(crate) const ALL: [Contender; 8] = [
     Contender { name: "floor", role: Role::Floor, search: floor },
-    Contender { name: "spinney, plain UCB1", role: Role::Own, search: spinney_plain },
     Contender { name: "spinney, default", role: Role::Own, search: spinney_default },
+    Contender { name: "spinney, plain UCB1", role: Role::Own, search: spinney_plain },
     Contender { name: "arbor 0.2", role: Role::Peer, search: peers::arbor::search },
     Contender { name: "arbor 0.2, own rollout", role: Role::Peer, search: peers::arbor::search_own_rollout },
     Contender { name: "minimax 0.6", role: Role::Peer, search: peers::minimax::search },

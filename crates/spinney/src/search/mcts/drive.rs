@@ -21,7 +21,7 @@ const TICK: Duration = Duration::from_micros(500);
 pub(crate) enum Pause {
     /// The search is at its end.
     End(Limit),
-    /// The tree is full and wants recycling.
+    /// The tree is full and wants room, by growing or recycling.
     Full,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn serial<G: Game>(
         for _ in 0..batch {
             worker.simulate::<Alone>(core);
             *done += 1;
-            if core.tree.is_full() && recycles {
+            if core.tree.is_full() && (recycles || core.tree.can_grow()) {
                 return Pause::Full;
             }
         }
@@ -109,7 +109,7 @@ pub(crate) fn shared<G: Game>(
                 end(Pause::End(Limit::Finished));
             } else if let Some(limit) = meter.exceeded(before + mine) {
                 end(Pause::End(limit));
-            } else if recycles && core.tree.is_full() {
+            } else if core.tree.is_full() && (recycles || core.tree.can_grow()) {
                 end(Pause::Full);
             }
         }
@@ -184,7 +184,7 @@ fn lead<G: Game>(
         if core.tree.node(ROOT).is_proven() {
             return Pause::End(Limit::Finished);
         }
-        if recycles && core.tree.is_full() {
+        if core.tree.is_full() && (recycles || core.tree.can_grow()) {
             return Pause::Full;
         }
     }

@@ -323,6 +323,7 @@ impl<G: Game> Context<'_, G> {
             };
             match pause {
                 Pause::End(limit) => return limit,
+                Pause::Full if grove.tree.grow() => {}
                 Pause::Full => {
                     grove.shared.grave.0.clear();
                     let freed = recycle::recycle(&mut grove.tree);

@@ -1,9 +1,9 @@
 //! The tree's memory: nodes in one array, children of a node side by side, 32-bit indices, and side tables only for the
 //! statistics that the configuration needs.
 //!
-//! The arrays are as large as the memory limit allows from the start, but never touched before they are needed, so the
-//! system provides memory only as the tree grows; and they never move, so several threads can read while one adds.
-//! When the limit is reached, [`recycle`](super::recycle) puts blocks of dropped children on free lists by size.
+//! The arrays do not move while a simulation runs, so several threads can read while one adds. When they are full,
+//! [`Tree::add`] fails and the drivers pause all workers: [`Tree::grow`] doubles the arrays until the memory limit is
+//! reached, and then [`recycle`](super::recycle) puts blocks of dropped children on free lists by size.
 
 use std::cell::UnsafeCell;
 use std::mem::MaybeUninit;
@@ -15,8 +15,11 @@ use super::node::Node;
 /// No tree has more nodes than this: the greatest index marks a node that is being expanded.
 const MOST_NODES: usize = u32::MAX as usize;
 
-/// Every tree has room for this many nodes, so that any root can be expanded.
+/// Every tree may have this many nodes, so that any root can be expanded.
 const LEAST_NODES: usize = 1 << 17;
+
+/// Room for this many nodes is made at first.
+const FIRST_NODES: usize = 1 << 12;
 
 /// The root's index.
 pub(crate) const ROOT: u32 = 0;
@@ -94,9 +97,13 @@ unsafe impl<M: Send + Sync> Sync for Cell<M> {}
 
 /// Nodes and side tables of one search.
 pub(crate) struct Tree<M> {
-    nodes: Box<[Cell<M>]>,
-    tables: Vec<Option<Box<[AtomicU64]>>>,
+    nodes: Vec<Cell<M>>,
+    tables: Vec<Option<Vec<AtomicU64>>>,
     next: AtomicU32,
+    /// The arrays never get longer than this.
+    most: usize,
+    /// The size of the block for which there was no room.
+    wanted: AtomicU32,
     fields: Fields,
     /// Blocks to be used again, by size.
     free: Mutex<Vec<Vec<u32>>>,
@@ -110,7 +117,7 @@ pub(crate) struct Block<'t, M> {
     pub(crate) first: u32,
     /// The children.
     pub(crate) nodes: &'t [Node<M>],
-    tables: &'t [Option<Box<[AtomicU64]>>],
+    tables: &'t [Option<Vec<AtomicU64>>],
 }
 
 impl<'t, M> Block<'t, M> {
@@ -126,23 +133,47 @@ impl<'t, M> Block<'t, M> {
 }
 
 impl<M: Copy> Tree<M> {
-    /// Room for as many nodes as fit into `bytes`.
+    /// A tree that may take `bytes`.
     pub(crate) fn new(fields: Fields, bytes: usize) -> Self {
         let per_node = size_of::<Node<M>>() + 8 * fields.tables();
         let most = (bytes / per_node).clamp(LEAST_NODES, MOST_NODES);
-        let nodes = Box::<[Cell<M>]>::new_uninit_slice(most);
-        // SAFETY: a cell holds a `MaybeUninit`, which needs no initialisation.
-        #[allow(unsafe_code)]
-        let nodes = unsafe { nodes.assume_init() };
         let slots = Field::PlayerSum as usize + fields.players.max(1);
-        Tree {
-            nodes,
-            tables: (0..slots).map(|slot| fields.has(slot).then(|| zeros(most))).collect(),
+        let mut tree = Tree {
+            nodes: Vec::new(),
+            tables: (0..slots).map(|slot| fields.has(slot).then(Vec::new)).collect(),
             next: AtomicU32::new(0),
+            most,
+            wanted: AtomicU32::new(0),
             fields,
             free: Mutex::new(Vec::new()),
             has_free: AtomicBool::new(false),
             full: AtomicBool::new(false),
+        };
+        tree.resize(FIRST_NODES);
+        tree
+    }
+
+    /// Whether [`Tree::grow`] would make room.
+    #[inline]
+    pub(crate) fn can_grow(&self) -> bool {
+        self.nodes.len() < self.most
+    }
+
+    /// Makes more room, if the memory limit allows.
+    pub(crate) fn grow(&mut self) -> bool {
+        if !self.can_grow() {
+            return false;
+        }
+        let needed = *self.next.get_mut() as usize + *self.wanted.get_mut() as usize;
+        self.resize((2 * self.nodes.len()).max(needed).min(self.most));
+        *self.full.get_mut() = false;
+        true
+    }
+
+    fn resize(&mut self, nodes: usize) {
+        self.nodes.resize_with(nodes, || Cell(UnsafeCell::new(MaybeUninit::uninit())));
+        for table in self.tables.iter_mut().flatten() {
+            table.resize_with(nodes, AtomicU64::default);
         }
     }
 
@@ -163,7 +194,7 @@ impl<M: Copy> Tree<M> {
         self.next.load(Ordering::Relaxed) as usize * self.node_bytes()
     }
 
-    /// Whether an allocation has failed since the last [`Tree::recycled`].
+    /// Whether an allocation has failed since room was made.
     #[inline]
     pub(crate) fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
@@ -192,6 +223,7 @@ impl<M: Copy> Tree<M> {
     pub(crate) fn add(&self, size: usize, node: impl Fn(usize) -> Node<M>) -> Option<u32> {
         let first = self.reuse(size).or_else(|| self.bump(size));
         let Some(first) = first else {
+            self.wanted.fetch_max(size as u32, Ordering::Relaxed);
             self.full.store(true, Ordering::Relaxed);
             return None;
         };
@@ -280,19 +312,11 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// A new, empty tree of the same shape.
+    /// A new, empty tree of the same shape, with room for as many nodes as this one has.
     pub(crate) fn empty_like(&self) -> Tree<M> {
-        Tree::new(self.fields.clone(), self.nodes.len() * self.node_bytes())
-    }
-}
-
-/// A table of zeros that takes no memory before it is written to.
-fn zeros(count: usize) -> Box<[AtomicU64]> {
-    let table = Box::<[AtomicU64]>::new_zeroed_slice(count);
-    // SAFETY: all bits zero is a valid atomic integer.
-    #[allow(unsafe_code)]
-    unsafe {
-        table.assume_init()
+        let mut tree = Tree::new(self.fields.clone(), self.most.saturating_mul(self.node_bytes()));
+        tree.resize((self.next.load(Ordering::Relaxed) as usize).max(FIRST_NODES));
+        tree
     }
 }
 
@@ -302,13 +326,16 @@ mod tests {
 
     #[test]
     fn blocks_keep_their_moves_until_memory_is_used_up() {
-        let tree: Tree<u16> = Tree::new(Fields::default().with(Field::Code, true), 0);
+        let mut tree: Tree<u16> = Tree::new(Fields::default().with(Field::Code, true), 0);
         let mut blocks = Vec::new();
-        for size in (1..=1000).cycle() {
-            let Some(first) = tree.add(size, |position| Node::new((size + position) as u16, 1)) else { break };
-            blocks.push((first, size));
+        for size in (1..=5_000).cycle() {
+            match tree.add(size, |position| Node::new((size + position) as u16, 1)) {
+                Some(first) => blocks.push((first, size)),
+                None if tree.grow() => {}
+                None => break,
+            }
         }
-        assert!(tree.is_full() && blocks.len() > 100);
+        assert!(tree.is_full() && !tree.can_grow() && blocks.len() > 100);
         for (first, size) in blocks {
             let block = tree.block(first, size);
             assert!(block.nodes.iter().enumerate().all(|(position, node)| usize::from(node.mv()) == size + position));
@@ -319,7 +346,8 @@ mod tests {
 
     #[test]
     fn threads_never_get_the_same_block() {
-        let tree: Tree<u8> = Tree::new(Fields::default(), 64 << 20);
+        let mut tree: Tree<u8> = Tree::new(Fields::default(), 64 << 20);
+        while tree.grow() {}
         let firsts = Mutex::new(Vec::new());
         std::thread::scope(|scope| {
             for _ in 0..4 {
