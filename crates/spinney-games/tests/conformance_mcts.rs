@@ -1,6 +1,6 @@
-//! Monte-Carlo tree search passes the conformance suite under every rule of its family.
+//! Monte-Carlo tree search passes the conformance suite under every rule of its family, on one thread and on several.
 
-use spinney::conformance::{Claim, Claims, Suite, Summary};
+use spinney::conformance::{Claim, Claims, Suite};
 use spinney::search::mcts::{Config, Mcts};
 use spinney::search::parameter::Configure;
 use spinney_games::tree::RandomTree;
@@ -15,36 +15,79 @@ fn config(text: &str) -> Config {
     config
 }
 
-fn run(claims: Claims, trees: usize, simulations: u64, tolerance: f64, text: &str) -> Summary {
+/// Puts a configuration to `trees` random trees. Values are means over a search that also explores, so they may be off
+/// by some hundredths of the payoff range.
+fn check(claims: Claims, trees: usize, text: &str) {
     let config = config(text);
-    Suite::new(claims, simulations, tolerance)
-        .run(RandomTree::forest(11, trees), |game| Ok(Box::new(Mcts::new(game, config.clone())?)))
+    let summary = Suite::new(claims, 10_000, 0.12)
+        .run(RandomTree::forest(11, trees), |game| Ok(Box::new(Mcts::new(game, config.clone())?)));
+    assert!(summary.passed(), "mcts:{text}: {summary}");
 }
 
-/// Decoupled rules reach an equilibrium only where it is pure.
-fn pure() -> Claims {
-    Claims { mixed: Claim::Plays, ..Claims::exact() }
+/// Exact but for joint turns without a pure equilibrium, on which decoupled rules do not converge.
+const PURE: Claims = Claims { mixed: Claim::Plays, ..Claims::exact() };
+
+#[test]
+fn the_default_is_exact() {
+    check(PURE, 288, "");
 }
 
 #[test]
-fn probe() {
-    for text in [
-        "",
-        "select=ucb1-tuned",
-        "select=ucb-v",
-        "select=sp-mcts",
-        "select=puct",
-        "select=thompson",
-        "solver=false",
-        "amaf=alpha,alpha=0.2",
-        "amaf=rave",
-        "amaf=grave",
-        "unvisited=1.0",
-        "expand=5",
-        "c=0.2",
-        "playout=mast",
-    ] {
-        let summary = run(pure(), 144, 10_000, 0.05, text);
-        println!("{text}: {summary}");
+fn regret_matching_is_exact_where_play_must_be_mixed() {
+    check(Claims::exact(), 288, "joint=regret-matching");
+}
+
+#[test]
+fn every_selection_rule_is_exact() {
+    for text in ["select=ucb1-tuned", "select=ucb-v", "select=puct", "select=thompson", "c=0.3", "c=1.4"] {
+        check(PURE, 72, text);
+    }
+    for text in ["unvisited=1", "unvisited=parent-0.1", "select=puct,unvisited=parent", "solver=false"] {
+        check(PURE, 72, text);
+    }
+}
+
+#[test]
+fn sp_mcts_is_exact_for_one_player() {
+    // Its bonus for the best payoff ever seen is for players whom nobody and nothing can keep from it.
+    let (several, chance) = (Claim::Plays, Claim::Plays);
+    let claims = Claims { two_players: several, many_players: several, chance, ..PURE };
+    check(claims, 144, "select=sp-mcts");
+}
+
+#[test]
+fn every_amaf_variant_is_exact() {
+    for text in ["alpha,alpha=0.2", "some-first,alpha=0.2", "cutoff", "rave", "rave,rave-schedule=k", "grave"] {
+        check(PURE, 72, &format!("amaf={text}"));
+    }
+    let turns = Claims { chance: Claim::Refuses, joint: Claim::Refuses, ..PURE };
+    check(turns, 72, "amaf=permutation,alpha=0.2");
+}
+
+#[test]
+fn every_playout_and_expansion_is_exact() {
+    for text in ["playout=mast", "playout=nst", "playout=history", "expand=20", "widen-k=1", "restarts=3"] {
+        check(PURE, 72, text);
+    }
+}
+
+#[test]
+fn every_backup_and_answer_is_exact() {
+    let refused = Claim::Refuses;
+    let claims = Claims { many_players: refused, general_sum: refused, chance: refused, joint: refused, ..PURE };
+    for text in ["backup=max", "backup=0.5"] {
+        check(claims, 144, text);
+    }
+    check(Claims { joint: refused, ..PURE }, 72, "transpositions=true");
+    for text in ["answer=best-mean", "answer=secure", "reuse=false"] {
+        check(PURE, 72, text);
+    }
+}
+
+#[test]
+fn every_kind_of_parallel_search_is_exact() {
+    let claims = Claims { reproducible: false, ..PURE };
+    for text in ["parallel=tree", "parallel=root", "parallel=leaf", "parallel=tree,amaf=grave"] {
+        check(claims, 72, &format!("threads=2,{text}"));
     }
 }

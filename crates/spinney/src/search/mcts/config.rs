@@ -32,9 +32,10 @@ pub enum Selection {
 pub enum Unvisited {
     /// Every child is tried once before any is tried twice.
     First,
-    /// First-play urgency: so much, on the scale from 0 (worst payoff) to 1 (best).
+    /// First-play urgency: exactly so much, on the scale from 0 (worst payoff) to 1 (best). A low one may keep a child
+    /// from ever being tried.
     Urgency(f64),
-    /// The mean of the parent, less so much on the same scale.
+    /// The mean of the parent, less so much on the same scale, with the exploration term of one visit.
     Parent(f64),
 }
 
@@ -333,9 +334,6 @@ impl Config {
         }
         if self.select == Selection::Thompson && self.amaf != Amaf::None {
             return refuse("select=thompson draws from its own visits alone: no AMAF variant");
-        }
-        if self.joint == JointRule::RegretMatching && !info.joint {
-            return refuse("joint=regret-matching needs a game with joint turns");
         }
         if self.amaf == Amaf::Permutation && (info.joint || info.chance) {
             return refuse("amaf=permutation needs a game without joint and chance turns");

@@ -147,8 +147,10 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         let config = self.core.config;
         let visits = f64::from(child.visits());
         if child.visits() == 0 {
-            let explore = match config.select {
-                Selection::Puct => config.c * self.width * self.prior(position) * self.visits.sqrt(),
+            let explore = match (config.select, config.unvisited) {
+                (Selection::Puct, _) => config.c * self.width * self.prior(position) * self.visits.sqrt(),
+                // As after one visit: a child below its parent's mean must still be tried at some time.
+                (_, Unvisited::Parent(_)) => config.c * self.width * self.log_visits.sqrt(),
                 _ => 0.0,
             };
             return Terms { value: self.urgency, explore };
