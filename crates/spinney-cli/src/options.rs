@@ -5,14 +5,12 @@ use std::time::Duration;
 
 use clap::Args;
 use spinney::budget::{Budget, StopFlag};
+use spinney::search::mcts::LEAST_MEMORY;
 use spinney_lab::quantity::{
     QuantityError, read_count, read_duration, read_size, write_count, write_duration, write_size,
 };
 
 use crate::failure::{Failure, complain};
-
-/// The least memory with which a search can do anything.
-const LEAST_MEMORY: usize = 64 << 10;
 
 /// What is printed, and how.
 #[derive(Args, Clone, Copy, Debug)]

@@ -162,6 +162,8 @@ pub enum Limit {
     Time,
     /// The stop flag.
     Stopped,
+    /// The tree cannot count any more visits.
+    Visits,
     /// Nothing was left to search: the result is proven, or there is only one answer.
     Finished,
 }

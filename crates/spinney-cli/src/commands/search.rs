@@ -128,6 +128,7 @@ fn print(
         Limit::Simulations => "the number of simulations",
         Limit::Time => "time",
         Limit::Stopped => "Ctrl-C",
+        Limit::Visits => "as many visits as a tree can count",
         Limit::Finished => "having nothing left to search",
     };
     terminal.line(format!("  ended by {ended}; budget {}", common.describe()))?;

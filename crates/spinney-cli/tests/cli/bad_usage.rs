@@ -29,7 +29,7 @@ fn impossible_budgets_are_refused() {
     refused(&search("--time", "0"), &["some time"]);
     refused(&search("--time", "-1s"), &[]);
     refused(&search("--time", "2 parsecs"), &["1m30s"]);
-    refused(&search("--memory", "1"), &["64.0 KiB"]);
+    refused(&search("--memory", "1"), &["1.0 MiB"]);
     refused(&search("--memory", "lots"), &["64MiB"]);
     refused(&search("--threads", "0"), &["at least 1"]);
     refused(&search("--threads", "1M"), &["at most 1024"]);

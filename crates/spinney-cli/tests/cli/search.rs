@@ -68,7 +68,7 @@ fn people_get_the_board_the_table_the_seed_and_the_budget() {
 
 #[test]
 fn a_tiny_budget_still_answers() {
-    for budget in [["--simulations", "1"], ["--time", "1us"], ["--memory", "64KiB"]] {
+    for budget in [["--simulations", "1"], ["--time", "1us"], ["--memory", "1MiB"]] {
         let args = [&["search", "connect-four", "--time", "20ms"][..], &budget].concat();
         let args: Vec<_> =
             if budget[0] == "--time" { args[..2].iter().chain(&budget).copied().collect() } else { args };

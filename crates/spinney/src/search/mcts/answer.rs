@@ -27,29 +27,27 @@ impl Tally {
 }
 
 /// The root statistics of all trees of a search, added up by move.
+#[derive(Clone, Debug)]
 pub(crate) struct RootTable<M> {
     rows: Vec<(M, Tally)>,
 }
 
+impl<M> Default for RootTable<M> {
+    fn default() -> Self {
+        RootTable { rows: Vec::new() }
+    }
+}
+
 impl<M: Copy + Eq> RootTable<M> {
-    /// Collects the root moves of `player` from all trees.
-    pub(crate) fn collect<'t>(
-        trees: impl Iterator<Item = &'t Tree<M>>,
-        plan: &Plan,
-        config: &Config,
-        player: usize,
-    ) -> Self
-    where
-        M: 't,
-    {
-        let mut table = RootTable { rows: Vec::new() };
-        for tree in trees {
-            table.add(tree, plan, config, player);
+    /// Adds another table.
+    pub(crate) fn add_table(&mut self, other: &RootTable<M>) {
+        for &(mv, tally) in &other.rows {
+            self.merge(mv, tally);
         }
-        table
     }
 
-    fn add(&mut self, tree: &Tree<M>, plan: &Plan, config: &Config, player: usize) {
+    /// Adds the root moves of `player` in a tree.
+    pub(crate) fn add(&mut self, tree: &Tree<M>, plan: &Plan, config: &Config, player: usize) {
         let root = tree.node(ROOT);
         let first = root.first();
         if first == LEAF || first == BUSY {
@@ -101,15 +99,15 @@ impl<M: Copy + Eq> RootTable<M> {
     }
 
     /// The position of the chosen row: the best unproven one by the rule, unless a proven one is worth as much.
-    pub(crate) fn choose(&self, config: &Config, width: f64, rng: &mut Random) -> Option<usize> {
+    pub(crate) fn choose(&self, answer: Answer, width: f64, rng: &mut Random) -> Option<usize> {
         if self.rows.iter().any(|(_, row)| row.strategy.is_some()) {
             return Some(self.draw_strategy(rng));
         }
         let score = |position: usize| -> (f64, f64) {
             let row = &self.rows[position].1;
             let (visits, mean) = (row.visits as f64, row.mean());
-            match config.answer {
-                Answer::MostVisits => (visits, mean),
+            match answer {
+                Answer::Auto | Answer::MostVisits => (visits, mean),
                 Answer::BestMean => (mean, visits),
                 Answer::Secure => (mean - width / visits.sqrt(), mean),
                 Answer::BestLine => (row.best.unwrap_or(mean), mean),

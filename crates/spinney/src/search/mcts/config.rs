@@ -121,6 +121,8 @@ pub enum JointRule {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
+    /// `best-line` for one player without chance, `most-visits` otherwise.
+    Auto,
     /// The most visited.
     MostVisits,
     /// The best mean.
@@ -253,7 +255,7 @@ impl Default for Config {
             backup: Backup::Mean,
             joint: JointRule::Decoupled,
             transpositions: false,
-            answer: Answer::MostVisits,
+            answer: Answer::Auto,
             reuse: true,
             memory: 1 << 30,
             when_full: WhenFull::Recycle,
@@ -279,7 +281,7 @@ impl Config {
 }
 
 /// The smallest memory that a tree can work in.
-pub const LEAST_MEMORY: usize = 4 << 20;
+pub const LEAST_MEMORY: usize = 1 << 20;
 
 /// The cap on playouts of games that may be endless.
 pub(super) const ENDLESS_CAP: u32 = 1_000;

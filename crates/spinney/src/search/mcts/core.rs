@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::amaf::GraveTables;
-use super::config::{Amaf, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection, Unvisited};
+use super::config::{Amaf, Answer, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection, Unvisited};
 use super::joint::JointTable;
 use super::node::{Sharing, Slot};
 use super::transpositions::Transpositions;
@@ -29,6 +29,8 @@ pub(crate) struct Plan {
     pub(crate) listens: bool,
     /// The best line is kept.
     pub(crate) best_line: bool,
+    /// Which root move is the answer, with `auto` resolved.
+    pub(crate) answer: Answer,
     /// Nodes keep sums of squares.
     pub(crate) squares: bool,
     /// Nodes keep their best value.
@@ -71,6 +73,11 @@ impl Plan {
             policy,
             listens: config.listens(info),
             best_line: players == 1 && !info.chance,
+            answer: match config.answer {
+                Answer::Auto if players == 1 && !info.chance => Answer::BestLine,
+                Answer::Auto => Answer::MostVisits,
+                answer => answer,
+            },
             squares: config.needs_squares(),
             best: config.select == Selection::SpMcts || players == 1,
             backed: config.backup != Backup::Mean,

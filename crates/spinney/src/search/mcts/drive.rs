@@ -16,6 +16,21 @@ use crate::game::{Game, Payoffs};
 /// How often the clock is read.
 const TICK: Duration = Duration::from_micros(500);
 
+/// A tree takes no more simulations than this, so that visits never overflow.
+const MOST_VISITS: u32 = u32::MAX - (1 << 20);
+
+/// The end of a search that no budget foresaw: the root is proven, or has as many visits as it can count.
+fn natural_end<G: Game>(core: &Core<'_, G>) -> Option<Limit> {
+    let root = core.tree.node(ROOT);
+    if root.is_proven() {
+        Some(Limit::Finished)
+    } else if root.visits() >= MOST_VISITS {
+        Some(Limit::Visits)
+    } else {
+        None
+    }
+}
+
 /// Why simulations paused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
@@ -70,8 +85,8 @@ pub(crate) fn serial<G: Game>(
                 return Pause::Full;
             }
         }
-        if core.tree.node(ROOT).is_proven() {
-            return Pause::End(Limit::Finished);
+        if let Some(limit) = natural_end(core) {
+            return Pause::End(limit);
         }
         pace.adapt(meter);
     }
@@ -105,8 +120,8 @@ pub(crate) fn shared<G: Game>(
                 worker.simulate::<Together>(core);
             }
             finished.fetch_add(mine, Ordering::Relaxed);
-            if core.tree.node(ROOT).is_proven() {
-                end(Pause::End(Limit::Finished));
+            if let Some(limit) = natural_end(core) {
+                end(Pause::End(limit));
             } else if let Some(limit) = meter.exceeded(before + mine) {
                 end(Pause::End(limit));
             } else if core.tree.is_full() && (recycles || core.tree.can_grow()) {
@@ -181,8 +196,8 @@ fn lead<G: Game>(
             }
         }
         *done += 1;
-        if core.tree.node(ROOT).is_proven() {
-            return Pause::End(Limit::Finished);
+        if let Some(limit) = natural_end(core) {
+            return Pause::End(limit);
         }
         if core.tree.is_full() && (recycles || core.tree.can_grow()) {
             return Pause::Full;

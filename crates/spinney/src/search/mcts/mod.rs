@@ -54,6 +54,8 @@ use crate::report::{Candidate, Report};
 /// A tree with the tables beside it, and what its worker learnt.
 struct Grove<G: Game> {
     tree: Tree<G::Move>,
+    /// Root statistics of earlier runs of this search.
+    past: RootTable<G::Move>,
     shared: Shared,
     best: Option<BestLine<G::Move>>,
 }
@@ -107,7 +109,7 @@ impl<G: Game> Mcts<G> {
         for _ in 0..self.trees() {
             let tree = Tree::new(self.plan.fields(&self.info, &self.config), memory);
             tree.add(1, |_| Node::new(mv, player));
-            self.groves.push(Grove { tree, shared: Shared::default(), best: None });
+            self.groves.push(Grove { tree, past: RootTable::default(), shared: Shared::default(), best: None });
         }
     }
 
@@ -195,8 +197,11 @@ impl<G: Game> Mcts<G> {
         rng: &mut Random,
     ) -> Report<G::Move> {
         let player = position.observer().index();
-        let trees = self.groves.iter().map(|grove| &grove.tree);
-        let table = RootTable::collect(trees, &self.plan, &self.config, player);
+        let mut table = RootTable::default();
+        for grove in &self.groves {
+            table.add_table(&grove.past);
+            table.add(&grove.tree, &self.plan, &self.config, player);
+        }
         let mut report = fallback(&self.game, position, rng, done, limit);
         report.notes = log.notes(&self.config);
         report.depth = log.depth;
@@ -204,7 +209,7 @@ impl<G: Game> Mcts<G> {
             return report;
         }
         let core = self.groves[0].core(&self.game, &self.config, &self.plan, position);
-        let row = table.choose(&self.config, core.width(), rng);
+        let row = table.choose(self.plan.answer, core.width(), rng);
         report.candidates = table.candidates(&self.plan);
         report.nodes = self.groves.iter().map(|grove| grove.tree.len() as u64).sum();
         report.bytes = self.groves.iter().map(Grove::bytes).sum();
@@ -230,7 +235,7 @@ impl<G: Game> Mcts<G> {
     fn prefer_best_line(&self, report: &mut Report<G::Move>) {
         let lines = self.groves.iter().filter_map(|grove| grove.best.as_ref());
         let Some(best) = lines.reduce(|a, b| if b.value > a.value { b } else { a }) else { return };
-        if self.config.answer == Answer::BestLine {
+        if self.plan.answer == Answer::BestLine {
             report.best = best.moves.first().copied().or(report.best);
             report.value = Some(best.value + self.plan.low);
         }
@@ -294,10 +299,11 @@ impl<G: Game> Context<'_, G> {
         for run in 0..self.config.restarts {
             let meter = meter.share_rest(*done, run, self.config.restarts);
             if run > 0 {
+                grove.past.add(&grove.tree, self.plan, self.config, self.position.observer().index());
                 grove.restart();
             }
             limit = self.drive_run(grove, workers, &meter, done, log);
-            if limit == Limit::Stopped {
+            if matches!(limit, Limit::Stopped | Limit::Finished) {
                 break;
             }
         }
@@ -321,6 +327,7 @@ impl<G: Game> Context<'_, G> {
                 (_, Parallel::Leaf) => drive::leaf(&core, workers, meter, recycles, done),
                 _ => drive::shared(&core, workers, meter, recycles, done),
             };
+            log.frozen |= grove.tree.is_full() && !grove.tree.can_grow() && !recycles;
             match pause {
                 Pause::End(limit) => return limit,
                 Pause::Full if grove.tree.grow() => {}
@@ -371,6 +378,8 @@ impl<G: Game> Grove<G> {
 #[derive(Default)]
 struct Log {
     recycled: u64,
+    /// The tree stopped growing.
+    frozen: bool,
     cut_playouts: u64,
     depth: u32,
 }
@@ -383,6 +392,7 @@ impl Log {
 
     fn merge(&mut self, other: &Log) {
         self.recycled += other.recycled;
+        self.frozen |= other.frozen;
         self.cut_playouts += other.cut_playouts;
         self.depth = self.depth.max(other.depth);
     }
@@ -391,6 +401,9 @@ impl Log {
         let mut notes = Vec::new();
         if self.recycled > 0 {
             notes.push(format!("memory was used up: {} nodes were dropped and their memory used again", self.recycled));
+        }
+        if self.frozen {
+            notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
         }
         if self.cut_playouts > 0 {
             let scored = if config.evaluate { "by evaluation" } else { "as the middle of the payoff range" };
@@ -408,6 +421,9 @@ impl<G: Game> Search<G> for Mcts<G> {
             return fallback(&self.game, position, rng, 0, Limit::Finished);
         }
         let mut log = Log::default();
+        for grove in &mut self.groves {
+            grove.past = RootTable::default();
+        }
         let (done, limit) = self.run(position, &meter, rng, &mut log);
         let mut report = self.report(position, done, limit, &log, rng);
         report.seconds = meter.elapsed().as_secs_f64();

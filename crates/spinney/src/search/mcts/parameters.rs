@@ -37,7 +37,7 @@ named!(Amaf: "none" => None, "alpha" => Alpha, "some-first" => SomeFirst, "cutof
 named!(Prior: "uniform" => Uniform, "evaluate" => Evaluate);
 named!(RaveSchedule: "mse" => Mse, "k" => K);
 named!(JointRule: "decoupled" => Decoupled, "regret-matching" => RegretMatching);
-named!(Answer: "most-visits" => MostVisits, "best-mean" => BestMean, "secure" => Secure, "best-line" => BestLine);
+named!(Answer: "auto" => Auto, "most-visits" => MostVisits, "best-mean" => BestMean, "secure" => Secure, "best-line" => BestLine);
 named!(Parallel: "tree" => Tree, "root" => Root, "leaf" => Leaf);
 named!(WhenFull: "recycle" => Recycle, "freeze" => Freeze);
 
@@ -152,7 +152,7 @@ impl Configure for Config {
             row(
                 "answer",
                 self.answer.name().to_owned(),
-                "most-visits, best-mean, secure, best-line",
+                "auto, most-visits, best-mean, secure, best-line",
                 "which root move is the answer",
             ),
             row("reuse", self.reuse.to_string(), "true, false", "keep the tree when the game goes on"),

@@ -15,10 +15,7 @@ use super::node::Node;
 /// No tree has more nodes than this: the greatest index marks a node that is being expanded.
 const MOST_NODES: usize = u32::MAX as usize;
 
-/// Every tree may have this many nodes, so that any root can be expanded.
-const LEAST_NODES: usize = 1 << 17;
-
-/// Room for this many nodes is made at first.
+/// Room for this many nodes is made at first, whatever the memory limit.
 const FIRST_NODES: usize = 1 << 12;
 
 /// The root's index.
@@ -136,7 +133,7 @@ impl<M: Copy> Tree<M> {
     /// A tree that may take `bytes`.
     pub(crate) fn new(fields: Fields, bytes: usize) -> Self {
         let per_node = size_of::<Node<M>>() + 8 * fields.tables();
-        let most = (bytes / per_node).clamp(LEAST_NODES, MOST_NODES);
+        let most = (bytes / per_node).clamp(FIRST_NODES, MOST_NODES);
         let slots = Field::PlayerSum as usize + fields.players.max(1);
         let mut tree = Tree {
             nodes: Vec::new(),
@@ -326,7 +323,7 @@ mod tests {
 
     #[test]
     fn blocks_keep_their_moves_until_memory_is_used_up() {
-        let mut tree: Tree<u16> = Tree::new(Fields::default().with(Field::Code, true), 0);
+        let mut tree: Tree<u16> = Tree::new(Fields::default().with(Field::Code, true), 5 << 20);
         let mut blocks = Vec::new();
         for size in (1..=5_000).cycle() {
             match tree.add(size, |position| Node::new((size + position) as u16, 1)) {

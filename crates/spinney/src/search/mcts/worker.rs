@@ -113,6 +113,7 @@ impl<G: Game> Worker<G> {
         self.path.clear();
         self.picks.clear();
         self.trace.moves.clear();
+        self.trace.codes.clear();
         self.trace.marks.clear();
         loop {
             self.path.push(index);
