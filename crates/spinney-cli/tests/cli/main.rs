@@ -1,14 +1,19 @@
 //! The command as a user meets it: what it prints, where, and with which exit code.
 
 mod bad_usage;
+mod bench;
 mod check;
 #[cfg(unix)]
 mod interrupt;
 mod lists;
 mod matches;
+#[cfg(target_os = "linux")]
+mod memory;
 mod play;
+mod promises;
 mod search;
 mod show;
+mod tree;
 
 use assert_cmd::Command;
 use serde_json::Value;
