@@ -94,12 +94,7 @@ impl Common {
 
     /// Says so if the program is slower than it should be.
     pub(crate) fn warn_if_slow(&self) {
-        if cfg!(debug_assertions) && !self.output.quiet {
-            complain(
-                "warning",
-                "built without optimisation, so searches are many times slower (cargo build --release)",
-            );
-        }
+        warn_if_slow(self.output);
     }
 
     /// Refuses `--json` where a person is expected.
@@ -113,6 +108,13 @@ impl Common {
     }
 }
 
+/// Says so if the program is slower than it should be.
+pub(crate) fn warn_if_slow(output: Output) {
+    if cfg!(debug_assertions) && !output.quiet {
+        complain("warning", "built without optimisation, so searches are many times slower (cargo build --release)");
+    }
+}
+
 /// A count of something that there must be.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     match read_count(text).map_err(|error: QuantityError| error.to_string())? {
@@ -121,16 +123,18 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
     }
 }
 
-fn threads(text: &str) -> Result<usize, String> {
+/// A number of threads.
+pub(crate) fn threads(text: &str) -> Result<usize, String> {
     match count(text)? {
         threads @ 1..=1024 => Ok(threads as usize),
         _ => Err("at most 1024 are possible".to_owned()),
     }
 }
 
-fn duration(text: &str) -> Result<Duration, String> {
+/// A time that is not zero.
+pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     match read_duration(text).map_err(|error| error.to_string())? {
-        Duration::ZERO => Err("a search needs some time, for example 50ms".to_owned()),
+        Duration::ZERO => Err("some time is needed, for example 50ms".to_owned()),
         time if time > Duration::from_secs(366 * 24 * 3600) => Err("that is more than a year".to_owned()),
         time => Ok(time),
     }

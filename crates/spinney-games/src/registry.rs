@@ -208,4 +208,4 @@ macro_rules! games {
     };
 }
 
-games![crate::tic_tac_toe::TicTacToe, crate::connect_four::ConnectFour, crate::othello::Othello,];
+games![crate::tic_tac_toe::TicTacToe, crate::connect_four::ConnectFour, crate::othello::Othello, crate::tree::TreeGame,];

@@ -3,6 +3,7 @@
 use spinney::battery::{Battery, check};
 use spinney::game::Game;
 use spinney_games::registry::{self, Visitor};
+use spinney_games::tree::TreeGame;
 use spinney_games::{connect_four, tic_tac_toe};
 
 struct Check;
@@ -34,5 +35,18 @@ fn connect_four_of_other_sizes_passes() {
     for (width, height, line) in [(8, 7, 4), (9, 6, 5), (4, 4, 3), (1, 63, 4), (32, 1, 3), (3, 2, 2), (10, 5, 4)] {
         let game = connect_four::ConnectFour::new(connect_four::Options { width, height, line }).unwrap();
         Battery { games: 5, ..Battery::default() }.check(&game);
+    }
+}
+
+#[test]
+fn trees_of_every_kind_pass() {
+    for text in [
+        "7",
+        "(3 (5 1) (max 4 2))",
+        "(chance 1: (1 2) 3: (p0 (4 5)))",
+        "(joint 2x3 1 2 3 4 5 (6 7))",
+        "([1 0 2] ([0 0 0] left=([1 1 1] ([2 2 2]))))",
+    ] {
+        check(&TreeGame::parse(text).unwrap());
     }
 }

@@ -78,6 +78,11 @@ fn othello() {
 }
 
 #[test]
+fn tree() {
+    insta::assert_snapshot!(registry::open("tree", &[], Playthrough { shown: 2 }).unwrap());
+}
+
+#[test]
 fn svg_of_othello() {
     use spinney::game::skills::Render;
     let game = spinney_games::othello::Othello;

@@ -20,9 +20,6 @@ fn open_spec(spec: &str) -> Result<GameInfo, OpenError> {
 #[test]
 fn every_game_opens_with_its_defaults_written_out() {
     for entry in games() {
-        if entry.raw_parameter.is_some() {
-            continue;
-        }
         let params: Vec<_> = entry.parameters.iter().map(|p| (p.name.to_owned(), p.default.clone())).collect();
         let info = open(entry.name, &params, Info).unwrap();
         assert_eq!(info, open(entry.name, &[], Info).unwrap());
@@ -36,6 +33,9 @@ fn parameters_reach_the_game() {
     assert_eq!(open_spec("connect-four:width=5,height=4").unwrap().longest, Some(20));
     assert_eq!(open_spec("tic-tac-toe: width=4 , height=4,line=4").unwrap().widest, Some(16));
     assert_eq!(open_spec("othello:").unwrap().name, "othello");
+    assert_eq!(open_spec("tree:(1 [2])").unwrap_err().to_string().lines().count(), 3, "with the line and a caret");
+    assert_eq!(open_spec("tree:(a=1 b=(2 3, 4))").unwrap_err().to_string().lines().nth(2), Some("            ^"));
+    assert_eq!(open_spec("tree:(a=1 b=(2 3))").unwrap().longest, Some(2));
 }
 
 #[test]

@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use spinney::game::Game;
+use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
+use spinney::search::flat::{self, Flat};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 use spinney::search::random::RandomMover;
@@ -138,6 +140,8 @@ macro_rules! agents {
 agents! {
     // name, summary, configuration, constructor
     "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, Mcts::new;
+    "flat", "flat Monte-Carlo: playouts after every move, no tree", flat::Config, Flat::new;
+    "exhaustive", "looks at the whole game: exact where it is small enough", ExhaustiveConfig, Exhaustive::new;
     "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
 }
 

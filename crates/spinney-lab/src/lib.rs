@@ -11,10 +11,12 @@
 //! | [`games`] | the list of games |
 //! | [`table`] | any game behind text: positions, moves, drawings, seats |
 //! | [`mod@matches`] | many games between agents |
+//! | [`bench`] | playouts and searches timed beside the floor |
 //! | [`floor`] | hand-written loops that say how fast a game could be |
 //! | [`statistics`] | intervals for win rates and means |
 
 pub mod agents;
+pub mod bench;
 pub mod floor;
 pub mod games;
 pub mod matches;

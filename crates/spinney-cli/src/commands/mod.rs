@@ -1,6 +1,7 @@
 //! The commands, a file each. A new command is a module, a line of [`Command`] and a line of [`run`].
 
 mod agents;
+mod bench;
 mod check;
 mod completions;
 mod games;
@@ -36,6 +37,7 @@ enum Command {
     Check(check::Args),
     Play(play::Args),
     Match(matches::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
 }
@@ -50,6 +52,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Check(args) => check::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
     }

@@ -1,6 +1,7 @@
 //! The command as a user meets it: what it prints, where, and with which exit code.
 
 mod bad_usage;
+mod bench;
 mod check;
 #[cfg(unix)]
 mod interrupt;
@@ -9,6 +10,7 @@ mod matches;
 mod play;
 mod search;
 mod show;
+mod tree;
 
 use assert_cmd::Command;
 use serde_json::Value;

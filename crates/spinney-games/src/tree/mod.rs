@@ -30,11 +30,13 @@ mod build;
 mod draw;
 mod error;
 mod notation;
+mod options;
 mod parse;
 mod random;
 
 pub use build::{NodeKind, TreeBuilder};
 pub use error::{Fault, LeafForm, Place, TreeError};
+pub use options::Options;
 pub use random::{Payout, RandomTree};
 
 use spinney::game::skills::Key;

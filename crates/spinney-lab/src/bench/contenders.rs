@@ -1,0 +1,162 @@
+//! Who is timed: our loops, generic in the game and monomorphised for it, and the floor's.
+
+use std::f64::consts::SQRT_2;
+use std::hint::black_box;
+
+use spinney::budget::Budget;
+use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
+use spinney::random::Random;
+use spinney::search::Search;
+use spinney::search::mcts::{Config, Mcts};
+
+use crate::floor::{Answer, Tally, connect_four, othello, tic_tac_toe};
+use crate::spec::Spec;
+
+/// What a count of work is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unit {
+    /// One random game.
+    Playouts,
+    /// One search.
+    Searches {
+        /// What it consists of.
+        simulations: u64,
+    },
+}
+
+/// One of two that are compared: does so much work, with a seed.
+pub(super) struct Rival<'a> {
+    unit: Unit,
+    work: Box<dyn FnMut(u64, u64) + 'a>,
+}
+
+impl<'a> Rival<'a> {
+    pub(super) fn new(unit: Unit, work: impl FnMut(u64, u64) + 'a) -> Self {
+        Rival { unit, work: Box::new(work) }
+    }
+
+    /// Playouts or simulations per count of work.
+    pub(super) fn per_count(&self) -> u64 {
+        match self.unit {
+            Unit::Playouts => 1,
+            Unit::Searches { simulations } => simulations,
+        }
+    }
+
+    pub(super) fn run(&mut self, count: u64, seed: u64) {
+        (self.work)(count, seed);
+    }
+}
+
+/// The most turns of a playout where the rules give no bound.
+const ENDLESS_CAP: u32 = 10_000;
+
+/// Plays `count` random games through the contract that every game fulfils.
+pub(super) fn play_out<G: Game>(game: &G, count: u64, seed: u64) {
+    let mut rng = Random::new(seed);
+    let mut scratch = Moves::new();
+    let bounded = game.info().longest.is_some();
+    let mut sum = 0.0;
+    for _ in 0..count {
+        let mut state = game.start(&mut rng);
+        if bounded {
+            while game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf) {}
+            sum += game.payoff(&state, Player(0));
+        } else {
+            let mut steps = 0..ENDLESS_CAP;
+            let over = !steps.all(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf));
+            sum += if over { game.payoff(&state, Player(0)) } else { 0.0 };
+        }
+    }
+    black_box(sum);
+}
+
+/// Plain UCB1, as the floor does it.
+pub(super) fn plain() -> Config {
+    Config { c: SQRT_2, solver: false, ..Config::default() }
+}
+
+/// The first position of a game in which somebody decides, as that player sees it.
+pub(super) fn first_decision<G: Game>(game: &G) -> Option<View<G::State>> {
+    let mut rng = Random::new(0);
+    let mut state = game.start(&mut rng);
+    let mut moves = Moves::new();
+    loop {
+        moves.clear();
+        match game.turn(&state, &mut moves) {
+            Turn::Player(player) => return Some(View::of(game, &state, player)),
+            Turn::Joint => return Some(View::of(game, &state, Player(0))),
+            Turn::Chance => game.play(&mut state, moves[moves.draw_weighted(&mut rng)]),
+            Turn::Over => return None,
+        }
+    }
+}
+
+/// Searches with a fresh tree each.
+pub(super) struct Searches<'g, G: Game> {
+    game: &'g G,
+    position: View<G::State>,
+    simulations: u64,
+    nodes: u64,
+    bytes: u64,
+}
+
+impl<'g, G: Game> Searches<'g, G> {
+    /// Nothing for a game that plain UCB1 cannot play, or in which there is nothing to decide.
+    pub(super) fn new(game: &'g G, simulations: u64) -> Option<Self> {
+        plain().check(game).ok()?;
+        Some(Searches { game, position: first_decision(game)?, simulations, nodes: 0, bytes: 0 })
+    }
+
+    fn fresh(&self) -> Mcts<&'g G> {
+        Mcts::new(self.game, plain()).unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"))
+    }
+
+    pub(super) fn node_bytes(&self) -> usize {
+        self.fresh().node_bytes()
+    }
+
+    /// Builds, searches and drops `count` trees.
+    pub(super) fn run(&mut self, count: u64, seed: u64) {
+        let mut rng = Random::new(seed);
+        for _ in 0..count {
+            let report = self.fresh().search(&self.position, &Budget::simulations(self.simulations), &mut rng);
+            (self.nodes, self.bytes) = (report.nodes, report.bytes);
+        }
+    }
+
+    /// Nodes and bytes of the last tree.
+    pub(super) fn last_tree(&self) -> (u64, u64) {
+        (self.nodes, self.bytes)
+    }
+}
+
+/// The floor of one game.
+#[derive(Clone, Copy)]
+pub(super) struct Floor {
+    playouts: fn(u64, u64) -> Tally,
+    search: fn(u64, u64) -> Answer,
+}
+
+impl Floor {
+    /// Floors know the games at their usual size only.
+    pub(super) fn of(spec: &Spec) -> Option<Self> {
+        let (playouts, search): (fn(u64, u64) -> Tally, fn(u64, u64) -> Answer) = match spec.to_string().as_str() {
+            "tic-tac-toe" => (tic_tac_toe::playouts, tic_tac_toe::search),
+            "connect-four" => (connect_four::playouts, connect_four::search),
+            "othello" => (othello::playouts, othello::search),
+            _ => return None,
+        };
+        Some(Floor { playouts, search })
+    }
+
+    pub(super) fn play_out(self, count: u64, seed: u64) {
+        black_box((self.playouts)(count, seed));
+    }
+
+    pub(super) fn search(self, count: u64, simulations: u64, seed: u64) {
+        for search in 0..count {
+            black_box((self.search)(simulations, seed.wrapping_mul(1 << 32) + search));
+        }
+    }
+}

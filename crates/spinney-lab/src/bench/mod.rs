@@ -1,0 +1,217 @@
+//! `spinney bench`: how fast games are played out and searched on this machine, beside the [floor](crate::floor).
+//!
+//! Our loop and the floor's take turns (ours, floor, ours, floor, …), so that a busy machine disturbs both alike. Rates
+//! are per second of processor time of the thread that works; a rate is the median over the rounds, a share of the
+//! floor the median of the rounds' own shares.
+//!
+//! | row | what is timed |
+//! | --- | --- |
+//! | `playouts` | `while game.random_step(…)` from the start, through the `Game` contract |
+//! | `simulations` | plain UCB1 (c = √2, no proofs), one thread, a fresh tree for every search, built and dropped within |
+//! | `threads` | simulations in the same time on the wall with one thread and with several: needs an idle machine |
+
+mod contenders;
+mod rounds;
+mod threads;
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use serde::Serialize;
+use spinney::budget::StopFlag;
+use spinney::game::Game;
+use spinney::search::mcts::Parallel;
+use spinney_games::registry::{self, OpenError, Visitor};
+
+use self::contenders::{Floor, Rival, Searches, Unit};
+use self::rounds::{Race, race};
+use crate::spec::Spec;
+
+/// The name by which the comparison of threads is measured alone.
+pub const THREADS: &str = "threads";
+
+/// What is measured, and for how long.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// One game, or nothing for all.
+    pub subject: Subject,
+    /// Simulations of a search.
+    pub simulations: u64,
+    /// Rounds go on for so long per row, and at least for [`rounds::LEAST`](LEAST_ROUNDS).
+    pub time: Duration,
+    /// Threads of the rows that compare one thread with several; 1 leaves them out.
+    pub threads: usize,
+    /// Ends the measurement after the round under way.
+    pub stop: StopFlag,
+}
+
+/// Rounds of a row that is not stopped, however little time there is.
+pub const LEAST_ROUNDS: usize = rounds::LEAST;
+
+/// What the rows are about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Every game that needs no text of its own, and threads.
+    All,
+    /// One game.
+    Game(Spec),
+    /// The comparison of threads.
+    Threads,
+}
+
+/// What a row measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum What {
+    /// Random games from the start.
+    Playouts,
+    /// Simulations of plain UCB1.
+    Simulations,
+    /// The same with several threads.
+    Threads,
+}
+
+/// One measurement.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    /// The game as its spec.
+    pub game: String,
+    /// What was measured.
+    pub what: What,
+    /// Playouts or simulations per second of processor time.
+    pub per_cpu_second: f64,
+    /// The same for the floor, where the game has one.
+    pub floor_per_cpu_second: Option<f64>,
+    /// Our share of the floor's rate.
+    pub floor_share: Option<f64>,
+    /// Nodes of the last tree.
+    pub nodes: Option<u64>,
+    /// Bytes that it held, by its nodes.
+    pub bytes_per_node: Option<f64>,
+    /// Bytes of a node by its layout.
+    pub node_bytes: Option<usize>,
+    /// Rounds that were timed.
+    pub rounds: usize,
+    /// Simulations of a search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simulations: Option<u64>,
+    /// Of rows on threads: how many, how they work together and what came of it.
+    #[serde(flatten)]
+    pub team: Option<Team>,
+}
+
+/// Several threads compared with one.
+#[derive(Clone, Debug, Serialize)]
+pub struct Team {
+    /// How many.
+    pub threads: usize,
+    /// How they work together; nothing for one thread alone.
+    pub parallel: Option<Parallel>,
+    /// Simulations per second on the wall.
+    pub per_second: f64,
+    /// Simulations in the same time on the wall, by those of one thread.
+    pub ratio: f64,
+}
+
+/// Measures. `on_row` hears of every row as soon as it stands; if it breaks, the measurement ends. Stopping keeps the
+/// rounds that are finished.
+pub fn run(plan: &Plan, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Result<(), OpenError> {
+    for spec in plan.games() {
+        let bench = GameBench { plan, spec: &spec, on_row };
+        let flow = registry::open(&spec.name, &spec.parameters, bench)?;
+        if flow.is_break() || plan.stop.is_raised() {
+            return Ok(());
+        }
+    }
+    if plan.compares_threads() {
+        let _ = threads::compare(plan).into_iter().try_for_each(on_row);
+    }
+    Ok(())
+}
+
+impl Plan {
+    fn games(&self) -> Vec<Spec> {
+        match &self.subject {
+            // A game that takes a text of its own is as fast as that text is small.
+            Subject::All => {
+                let games = registry::games().into_iter().filter(|entry| entry.raw_parameter.is_none());
+                games.map(|entry| Spec::plain(entry.name)).collect()
+            }
+            Subject::Game(spec) => vec![spec.clone()],
+            Subject::Threads => Vec::new(),
+        }
+    }
+
+    fn compares_threads(&self) -> bool {
+        let asked = match &self.subject {
+            Subject::All | Subject::Threads => true,
+            Subject::Game(spec) => spec.to_string() == threads::GAME,
+        };
+        asked && self.threads > 1
+    }
+}
+
+/// Measures whatever game the registry hands over.
+struct GameBench<'a, 'r> {
+    plan: &'a Plan,
+    spec: &'a Spec,
+    on_row: &'r mut dyn FnMut(Row) -> ControlFlow<()>,
+}
+
+impl Visitor for GameBench<'_, '_> {
+    type Output = ControlFlow<()>;
+
+    fn visit<G: Game + 'static>(self, game: G) -> ControlFlow<()> {
+        let floor = Floor::of(self.spec);
+        if let Some(row) = self.playouts(&game, floor) {
+            (self.on_row)(row)?;
+        }
+        if let Some(row) = self.simulations(&game, floor) {
+            (self.on_row)(row)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl GameBench<'_, '_> {
+    fn playouts<G: Game>(&self, game: &G, floor: Option<Floor>) -> Option<Row> {
+        let ours = Rival::new(Unit::Playouts, |count, seed| contenders::play_out(game, count, seed));
+        let floor = floor.map(|floor| Rival::new(Unit::Playouts, move |count, seed| floor.play_out(count, seed)));
+        let race = race(ours, floor, self.plan.time, &self.plan.stop)?;
+        Some(self.row(What::Playouts, &race))
+    }
+
+    fn simulations<G: Game>(&self, game: &G, floor: Option<Floor>) -> Option<Row> {
+        let simulations = self.plan.simulations;
+        let mut searches = Searches::new(game, simulations)?;
+        let node_bytes = searches.node_bytes();
+        let unit = Unit::Searches { simulations };
+        let floor = floor.map(|floor| Rival::new(unit, move |count, seed| floor.search(count, simulations, seed)));
+        let ours = Rival::new(unit, |count, seed| searches.run(count, seed));
+        let race = race(ours, floor, self.plan.time, &self.plan.stop)?;
+        let (nodes, bytes) = searches.last_tree();
+        Some(Row {
+            nodes: Some(nodes),
+            bytes_per_node: (nodes > 0).then(|| bytes as f64 / nodes as f64),
+            node_bytes: Some(node_bytes),
+            simulations: Some(simulations),
+            ..self.row(What::Simulations, &race)
+        })
+    }
+
+    fn row(&self, what: What, race: &Race) -> Row {
+        Row {
+            game: self.spec.to_string(),
+            what,
+            per_cpu_second: race.ours,
+            floor_per_cpu_second: race.floor,
+            floor_share: race.share,
+            nodes: None,
+            bytes_per_node: None,
+            node_bytes: None,
+            rounds: race.rounds,
+            simulations: None,
+            team: None,
+        }
+    }
+}

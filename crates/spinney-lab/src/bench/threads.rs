@@ -1,0 +1,112 @@
+//! Threads: simulations in the same time on the wall, with one thread and with several.
+//!
+//! Processor time cannot show what threads gain, so this is the one measurement by the clock on the wall, and the one
+//! that anything else on the machine falsifies.
+
+use std::time::{Duration, Instant};
+
+use cpu_time::ProcessTime;
+use spinney::budget::Budget;
+use spinney::random::Random;
+use spinney::search::Search;
+use spinney::search::mcts::{Config, Mcts, Parallel};
+use spinney_games::connect_four::ConnectFour;
+
+use super::contenders::{first_decision, plain};
+use super::rounds::{LEAST, median};
+use super::{Plan, Row, Team, What};
+
+/// The game that is searched.
+pub(super) const GAME: &str = "connect-four";
+
+/// Searches of one round are at least so long.
+const LEAST_TIME: Duration = Duration::from_millis(20);
+
+/// Rounds that the time of a row is divided into.
+const ROUNDS: u32 = 8;
+
+/// One way to use threads, and what was measured of it.
+struct Crew {
+    threads: usize,
+    parallel: Option<Parallel>,
+    /// Simulations per second on the wall, by round.
+    per_second: Vec<f64>,
+    /// Simulations per second of processor time, by round.
+    per_cpu_second: Vec<f64>,
+    nodes: u64,
+    bytes: u64,
+}
+
+impl Crew {
+    fn new(threads: usize, parallel: Option<Parallel>) -> Self {
+        Crew { threads, parallel, per_second: Vec::new(), per_cpu_second: Vec::new(), nodes: 0, bytes: 0 }
+    }
+
+    fn config(&self) -> Config {
+        Config { threads: self.threads, parallel: self.parallel.unwrap_or(Parallel::Tree), ..plain() }
+    }
+
+    fn search(&mut self, time: Duration, seed: u64) -> Option<()> {
+        let game = ConnectFour::default();
+        let position = first_decision(&game)?;
+        let (wall, cpu) = (Instant::now(), ProcessTime::now());
+        let report = {
+            let mut search = Mcts::new(&game, self.config()).ok()?;
+            search.search(&position, &Budget::time(time), &mut Random::new(seed))
+        };
+        let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
+        self.per_second.push(report.simulations as f64 / seconds.max(1e-9));
+        self.per_cpu_second.push(report.simulations as f64 / cpu_seconds.max(1e-9));
+        (self.nodes, self.bytes) = (report.nodes, report.bytes);
+        Some(())
+    }
+
+    /// The row of this crew, `alone` being the rates of one thread in the same rounds.
+    fn row(&mut self, alone: &[f64]) -> Option<Row> {
+        let mut ratios: Vec<f64> = self.per_second.iter().zip(alone).map(|(ours, alone)| ours / alone).collect();
+        let team = Team {
+            threads: self.threads,
+            parallel: self.parallel,
+            per_second: median(&mut self.per_second.clone())?,
+            ratio: median(&mut ratios)?,
+        };
+        Some(Row {
+            game: GAME.to_owned(),
+            what: What::Threads,
+            per_cpu_second: median(&mut self.per_cpu_second)?,
+            floor_per_cpu_second: None,
+            floor_share: None,
+            nodes: Some(self.nodes),
+            bytes_per_node: (self.nodes > 0).then(|| self.bytes as f64 / self.nodes as f64),
+            node_bytes: Mcts::new(&ConnectFour::default(), self.config()).ok().map(|search| search.node_bytes()),
+            rounds: self.per_second.len(),
+            simulations: None,
+            team: Some(team),
+        })
+    }
+}
+
+/// A row for one thread and one for every way to use several, all in turns.
+pub(super) fn compare(plan: &Plan) -> Vec<Row> {
+    let several = [Parallel::Tree, Parallel::Root, Parallel::Leaf].map(|how| Crew::new(plan.threads, Some(how)));
+    let mut crews: Vec<Crew> = std::iter::once(Crew::new(1, None)).chain(several).collect();
+    let time = (plan.time / ROUNDS).max(LEAST_TIME);
+    let rounds = (plan.time.as_secs_f64() / time.as_secs_f64()) as usize;
+    for crew in &mut crews {
+        if plan.stop.is_raised() || crew.search(LEAST_TIME, 0).is_none() {
+            return Vec::new();
+        }
+        crew.per_second.clear();
+        crew.per_cpu_second.clear();
+    }
+    for round in 0..rounds.max(LEAST) {
+        if plan.stop.is_raised() {
+            break;
+        }
+        for crew in &mut crews {
+            let _ = crew.search(time, 1 + round as u64);
+        }
+    }
+    let alone = crews[0].per_second.clone();
+    crews.iter_mut().filter_map(|crew| crew.row(&alone)).collect()
+}
