@@ -17,7 +17,10 @@ impl<G: Game> Greedy<G> {
     fn new(game: G) -> Result<Self, Refusal> {
         let info = game.info();
         if info.joint || info.hidden {
-            return Err(Refusal::new(format!("greedy looks at one move in the open; `{}` is not like that", info.name)));
+            return Err(Refusal::new(format!(
+                "greedy looks at one move in the open; `{}` is not like that",
+                info.name
+            )));
         }
         Ok(Greedy(game))
     }

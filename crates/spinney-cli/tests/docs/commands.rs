@@ -6,7 +6,7 @@ use std::time::Duration;
 use assert_cmd::Command;
 
 use super::page::{Page, all, fence};
-use super::updating;
+use super::{pages_are_mine, updating};
 
 /// What one command may take, built without optimisation and with others beside it.
 const TIMEOUT: Duration = Duration::from_secs(60);
@@ -96,6 +96,7 @@ fn run_page(page: &Page, failures: &mut Vec<String>) -> (String, usize) {
 
 #[test]
 fn every_command_runs() {
+    let _mine = pages_are_mine();
     let mut failures = Vec::new();
     let mut count = 0;
     for page in all() {
@@ -111,5 +112,8 @@ fn every_command_runs() {
 
 #[test]
 fn words_are_split_as_a_shell_does() {
-    assert_eq!(split(r#" search x --moves "4 4" tree:'(1 "2")' """#), ["search", "x", "--moves", "4 4", r#"tree:(1 "2")"#, ""]);
+    assert_eq!(
+        split(r#" search x --moves "4 4" tree:'(1 "2")' """#),
+        ["search", "x", "--moves", "4 4", r#"tree:(1 "2")"#, ""]
+    );
 }

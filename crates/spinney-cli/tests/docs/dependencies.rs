@@ -1,10 +1,10 @@
-//! Dependencies point down the table of rooms, never up: ARCHITECTURE.md, "The dependency rule".
+//! A crate depends only on crates that stand above it in the table of rooms: ARCHITECTURE.md, "The dependency rule".
 
 use std::fs;
 
 use super::page::root;
 
-/// The rooms from the lowest to the highest. A crate depends only on crates before it.
+/// The rooms in the order of the table.
 const ROOMS: &[&str] = &["spinney", "spinney-games", "spinney-lab", "spinney-cli"];
 
 /// The crates of this workspace that a manifest names in its dependencies, those for tests included.
@@ -26,15 +26,15 @@ fn own_dependencies(manifest: &str) -> Vec<String> {
 }
 
 #[test]
-fn dependencies_point_down() {
+fn dependencies_point_to_what_stands_above() {
     for entry in fs::read_dir(root().join("crates")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let place = ROOMS.iter().position(|room| *room == name);
         let place = place.unwrap_or_else(|| panic!("{name} has no place in the table of rooms"));
         for dependency in own_dependencies(&fs::read_to_string(path.join("Cargo.toml")).unwrap()) {
-            let below = ROOMS[..place].contains(&dependency.as_str());
-            assert!(below, "{name} must not depend on {dependency}");
+            let above = ROOMS[..place].contains(&dependency.as_str());
+            assert!(above, "{name} must not depend on {dependency}");
         }
     }
 }
@@ -45,13 +45,14 @@ fn the_library_has_few_dependencies() {
     let manifest = fs::read_to_string(root().join("crates/spinney/Cargo.toml")).unwrap();
     let from = manifest.find("[dependencies]").unwrap();
     let section = manifest[from..].lines().skip(1).take_while(|line| !line.starts_with('['));
-    let names: Vec<_> = section.filter_map(|line| line.split(['.', ' ', '=']).next()).filter(|n| !n.is_empty()).collect();
+    let names: Vec<_> =
+        section.filter_map(|line| line.split(['.', ' ', '=']).next()).filter(|n| !n.is_empty()).collect();
     assert!(names.len() <= 6, "{names:?}");
 }
 
-/// A name of a higher room in a lower one would be a dependency that no manifest shows.
+/// The name of a room further down would be a dependency that no manifest shows.
 #[test]
-fn lower_rooms_do_not_name_higher_ones() {
+fn a_room_does_not_name_those_below_it() {
     for (place, room) in ROOMS.iter().enumerate() {
         let mut folders = vec![root().join("crates").join(room).join("src")];
         while let Some(folder) = folders.pop() {
@@ -61,9 +62,9 @@ fn lower_rooms_do_not_name_higher_ones() {
                     continue;
                 }
                 let text = fs::read_to_string(&path).unwrap();
-                for higher in &ROOMS[place + 1..] {
-                    let name = higher.replace('-', "_") + "::";
-                    assert!(!text.contains(&name), "{} names {higher}", path.display());
+                for below in &ROOMS[place + 1..] {
+                    let name = below.replace('-', "_") + "::";
+                    assert!(!text.contains(&name), "{} names {below}", path.display());
                 }
             }
         }

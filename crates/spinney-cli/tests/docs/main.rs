@@ -10,6 +10,14 @@ mod page;
 mod picture;
 mod tables;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Held by a test that may rewrite pages, so that one does not undo what another writes.
+fn pages_are_mine() -> MutexGuard<'static, ()> {
+    static PAGES: Mutex<()> = Mutex::new(());
+    PAGES.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Whether the pages are to be rewritten instead of checked.
 fn updating() -> bool {
     std::env::var_os("UPDATE_DOCS").is_some()

@@ -8,8 +8,10 @@ use super::page::root;
 use super::updating;
 
 /// The commands whose output is shown, and the files that show it.
-const TERMINALS: &[(&str, &str)] =
-    &[("docs/images/search.svg", "$ spinney search connect-four --moves \"4 4 4 4\" --simulations 200k --seed 1 --threads 1")];
+const TERMINALS: &[(&str, &str)] = &[(
+    "docs/images/search.svg",
+    "$ spinney search connect-four --moves \"4 4 4 4\" --simulations 200k --seed 1 --threads 1",
+)];
 const BOARDS: &[(&str, &str)] = &[
     ("docs/images/connect-four.svg", "$ spinney show connect-four --moves \"4 4 4 4 3 2 5\" --svg board.svg"),
     ("docs/images/othello.svg", "$ spinney show othello --moves \"d3 c3 c4 e3\" --svg board.svg"),
@@ -54,7 +56,7 @@ fn pictures_show_real_output() {
     }
     for (file, line) in BOARDS {
         let path = root().join(file);
-        let board = line.replace("board.svg", &path.to_string_lossy());
+        let board = line.replace("board.svg", &format!("\"{}\"", path.display()));
         if updating() {
             Shown::read(&board).unwrap().run().unwrap();
         }
