@@ -10,7 +10,7 @@ use super::updating;
 /// The commands whose output is shown, and the files that show it.
 const TERMINALS: &[(&str, &str)] = &[(
     "docs/images/search.svg",
-    "$ spinney search connect-four --moves \"4 4 4 4\" --simulations 200k --seed 1 --threads 1",
+    "$ spinney search connect-four --simulations 200k --seed 1 --threads 1",
 )];
 const BOARDS: &[(&str, &str)] = &[
     ("docs/images/connect-four.svg", "$ spinney show connect-four --moves \"4 4 4 4 3 2 5\" --svg board.svg"),
