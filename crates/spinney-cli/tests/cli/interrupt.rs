@@ -49,6 +49,21 @@ fn a_match_prints_the_sum_of_the_finished_games() {
 }
 
 #[test]
+fn a_measurement_prints_the_rows_that_stand() {
+    let args = ["bench", "--seconds", "200ms", "--simulations", "1k", "--json", "--threads", "1"];
+    let mut child = start(&args);
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    out.read_line(&mut first).unwrap();
+    interrupt(&child);
+    let mut text = String::new();
+    out.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(first.starts_with('{') && rows.len() <= 2, "{rows:?}");
+}
+
+#[test]
 fn at_the_prompt_it_leaves_with_130() {
     let mut child = start(&["play", "tic-tac-toe", "--players", "human,human"]);
     // Waiting for the child closes its input, and the end of input would end the game first.

@@ -7,7 +7,10 @@ mod check;
 mod interrupt;
 mod lists;
 mod matches;
+#[cfg(target_os = "linux")]
+mod memory;
 mod play;
+mod promises;
 mod search;
 mod show;
 mod tree;

@@ -141,13 +141,13 @@ pub(super) struct Floor {
 impl Floor {
     /// Floors know the games at their usual size only.
     pub(super) fn of(spec: &Spec) -> Option<Self> {
-        let (playouts, search): (fn(u64, u64) -> Tally, fn(u64, u64) -> Answer) = match spec.to_string().as_str() {
-            "tic-tac-toe" => (tic_tac_toe::playouts, tic_tac_toe::search),
-            "connect-four" => (connect_four::playouts, connect_four::search),
-            "othello" => (othello::playouts, othello::search),
-            _ => return None,
-        };
-        Some(Floor { playouts, search })
+        let floor = |playouts, search| Some(Floor { playouts, search });
+        match spec.to_string().as_str() {
+            "tic-tac-toe" => floor(tic_tac_toe::playouts, tic_tac_toe::search),
+            "connect-four" => floor(connect_four::playouts, connect_four::search),
+            "othello" => floor(othello::playouts, othello::search),
+            _ => None,
+        }
     }
 
     pub(super) fn play_out(self, count: u64, seed: u64) {
