@@ -2,6 +2,7 @@
 
 use std::f64::consts::SQRT_2;
 use std::hint::black_box;
+use std::sync::Arc;
 
 use spinney::budget::Budget;
 use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
@@ -92,24 +93,24 @@ pub(super) fn first_decision<G: Game>(game: &G) -> Option<View<G::State>> {
     }
 }
 
-/// Searches with a fresh tree each.
-pub(super) struct Searches<'g, G: Game> {
-    game: &'g G,
+/// Searches with a fresh tree each, of the very type that agents have: neither compiled twice nor faster than they.
+pub(super) struct Searches<G: Game> {
+    game: Arc<G>,
     position: View<G::State>,
     simulations: u64,
     nodes: u64,
     bytes: u64,
 }
 
-impl<'g, G: Game> Searches<'g, G> {
+impl<G: Game> Searches<G> {
     /// Nothing for a game that plain UCB1 cannot play, or in which there is nothing to decide.
-    pub(super) fn new(game: &'g G, simulations: u64) -> Option<Self> {
-        plain().check(game).ok()?;
-        Some(Searches { game, position: first_decision(game)?, simulations, nodes: 0, bytes: 0 })
+    pub(super) fn new(game: Arc<G>, simulations: u64) -> Option<Self> {
+        plain().check(&game).ok()?;
+        Some(Searches { position: first_decision(&*game)?, game, simulations, nodes: 0, bytes: 0 })
     }
 
-    fn fresh(&self) -> Mcts<&'g G> {
-        Mcts::new(self.game, plain()).unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"))
+    fn fresh(&self) -> Mcts<Arc<G>> {
+        Mcts::new(Arc::clone(&self.game), plain()).unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"))
     }
 
     pub(super) fn node_bytes(&self) -> usize {

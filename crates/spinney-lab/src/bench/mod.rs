@@ -15,6 +15,7 @@ mod rounds;
 mod threads;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
@@ -37,7 +38,7 @@ pub struct Plan {
     pub subject: Subject,
     /// Simulations of a search.
     pub simulations: u64,
-    /// Rounds go on for so long per row, and at least for [`rounds::LEAST`](LEAST_ROUNDS).
+    /// Rounds go on for so long per row, and there are at least [`LEAST_ROUNDS`].
     pub time: Duration,
     /// Threads of the rows that compare one thread with several; 1 leaves them out.
     pub threads: usize,
@@ -166,7 +167,7 @@ impl Visitor for GameBench<'_, '_> {
         if let Some(row) = self.playouts(&game, floor) {
             (self.on_row)(row)?;
         }
-        if let Some(row) = self.simulations(&game, floor) {
+        if let Some(row) = self.simulations(Arc::new(game), floor) {
             (self.on_row)(row)?;
         }
         ControlFlow::Continue(())
@@ -181,7 +182,7 @@ impl GameBench<'_, '_> {
         Some(self.row(What::Playouts, &race))
     }
 
-    fn simulations<G: Game>(&self, game: &G, floor: Option<Floor>) -> Option<Row> {
+    fn simulations<G: Game>(&self, game: Arc<G>, floor: Option<Floor>) -> Option<Row> {
         let simulations = self.plan.simulations;
         let mut searches = Searches::new(game, simulations)?;
         let node_bytes = searches.node_bytes();

@@ -3,6 +3,7 @@
 //! Processor time cannot show what threads gain, so this is the one measurement by the clock on the wall, and the one
 //! that anything else on the machine falsifies.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
@@ -47,11 +48,11 @@ impl Crew {
     }
 
     fn search(&mut self, time: Duration, seed: u64) -> Option<()> {
-        let game = ConnectFour::default();
-        let position = first_decision(&game)?;
+        let game = Arc::new(ConnectFour::default());
+        let position = first_decision(&*game)?;
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let report = {
-            let mut search = Mcts::new(&game, self.config()).ok()?;
+            let mut search = Mcts::new(game, self.config()).ok()?;
             search.search(&position, &Budget::time(time), &mut Random::new(seed))
         };
         let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
@@ -78,7 +79,9 @@ impl Crew {
             floor_share: None,
             nodes: Some(self.nodes),
             bytes_per_node: (self.nodes > 0).then(|| self.bytes as f64 / self.nodes as f64),
-            node_bytes: Mcts::new(&ConnectFour::default(), self.config()).ok().map(|search| search.node_bytes()),
+            node_bytes: Mcts::new(Arc::new(ConnectFour::default()), self.config())
+                .ok()
+                .map(|search| search.node_bytes()),
             rounds: self.per_second.len(),
             simulations: None,
             team: Some(team),
