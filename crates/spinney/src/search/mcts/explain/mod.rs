@@ -104,7 +104,7 @@ impl<G: Game> Explainer<G> {
             root: position.state().clone(),
             root_player: observer.index(),
         };
-        let limits = TreeLimits { depth: 12, children: 12, ..TreeLimits::default() };
+        let limits = TreeLimits { depth: 12, children: 12, visits: 1, nodes: 400 };
         Ok(Explainer { ground, worker: Worker::new(rng.split()), expanded: FxHashSet::default(), limits, cycles: 0 })
     }
 
