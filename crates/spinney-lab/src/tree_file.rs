@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use serde::Serialize;
+use spinney::game::GameInfo;
 use spinney::search::mcts::TreeView;
 
 /// A tree with what it is the tree of.
@@ -21,6 +22,12 @@ pub struct TreeFile {
 }
 
 impl TreeFile {
+    /// A tree with the texts that name where it comes from.
+    pub fn new(game: &str, position: &str, agent: &str, info: &GameInfo, tree: TreeView<String>) -> Self {
+        let (game, position, agent) = (game.to_owned(), position.to_owned(), agent.to_owned());
+        TreeFile { game, position, agent, seats: info.seats.clone(), tree }
+    }
+
     /// The tree in the language of Graphviz.
     pub fn to_dot(&self) -> String {
         let title = format!("{} {} by {}", self.game, self.position, self.agent);
@@ -34,7 +41,8 @@ impl TreeFile {
                 let _ = writeln!(dot, "  n{parent} -> n{next};");
             }
             if node.more > 0 {
-                let _ = writeln!(dot, "  m{next} [shape=plaintext, label={}];", quote(&format!("and {} more", node.more)));
+                let _ =
+                    writeln!(dot, "  m{next} [shape=plaintext, label={}];", quote(&format!("and {} more", node.more)));
                 let _ = writeln!(dot, "  n{next} -> m{next} [style=dotted];");
             }
             left.extend(node.children.iter().rev().map(|child| (child, Some(next))));

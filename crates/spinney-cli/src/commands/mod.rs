@@ -3,12 +3,14 @@
 mod agents;
 mod check;
 mod completions;
+mod explain;
 mod games;
 mod man;
 mod matches;
 mod play;
 mod search;
 mod show;
+mod uct;
 
 use clap::{Parser, Subcommand};
 
@@ -34,6 +36,8 @@ enum Command {
     Show(show::Args),
     Search(search::Args),
     Check(check::Args),
+    Explain(explain::Args),
+    Uct(uct::Args),
     Play(play::Args),
     Match(matches::Args),
     Completions(completions::Args),
@@ -48,6 +52,8 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Show(args) => show::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Uct(args) => uct::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Completions(args) => completions::run(&args),

@@ -2,6 +2,7 @@
 
 mod bad_usage;
 mod check;
+mod explain;
 #[cfg(unix)]
 mod interrupt;
 mod lists;

@@ -87,7 +87,10 @@ fn against_rule(f: &mut fmt::Formatter<'_>, at: usize, choice: &Choice<String>) 
     };
     let all: Vec<_> = choice.candidates.iter().map(one).collect();
     let (number, mv, names, all) = (at + 1, &choice.arm().mv, names.join(" or "), all.join(", "));
-    write!(f, "move {number}: the rule takes {takes}, {names}, not {mv}; candidates: {all}; `force = true` overrules it")
+    write!(
+        f,
+        "move {number}: the rule takes {takes}, {names}, not {mv}; candidates: {all}; `force = true` overrules it"
+    )
 }
 
 /// What is wrong with a lesson, and where.

@@ -14,7 +14,7 @@ use spinney::search::mcts::explain::{Cycle, Explained, Explainer, ScriptError};
 use spinney::search::mcts::{Config, Viewpoint};
 
 pub use error::{FollowError, LessonError};
-pub use lesson::{ExpectedAnswer, Expectation, Lesson, Opened, ScriptedCycle, lessons};
+pub use lesson::{Expectation, ExpectedAnswer, Lesson, Opened, ScriptedCycle, lessons};
 
 use crate::agents::{AgentError, mcts_config};
 use crate::spec::Spec;

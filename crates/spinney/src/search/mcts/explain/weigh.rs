@@ -152,12 +152,7 @@ fn fill_terms<G: Game>(
 }
 
 /// Marks the children that the rule may choose; answers whether they are unvisited ones that come first.
-fn mark_eligible<G: Game>(
-    core: &Core<'_, G>,
-    node: &Node<G::Move>,
-    takes: Takes,
-    arms: &mut [Arm<G::Move>],
-) -> bool {
+fn mark_eligible<G: Game>(core: &Core<'_, G>, node: &Node<G::Move>, takes: Takes, arms: &mut [Arm<G::Move>]) -> bool {
     let config = core.config;
     let visited = arms.iter().filter(|arm| arm.stats.visits > 0).count();
     let most = match config.widen_k > 0.0 {
