@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let arms = weigh_children(&config, visits, &args.children).map_err(Failure::usage)?;
     let mut terminal = Terminal::new(args.output);
     if terminal.is_json() {
-        let children: Vec<_> = arms.iter().map(|arm| in_json(arm)).collect();
+        let children: Vec<_> = arms.iter().map(in_json).collect();
         let agent = &args.agent;
         return Ok(terminal.object(&json!({"agent": agent, "c": config.c, "visits": visits, "children": children}))?);
     }

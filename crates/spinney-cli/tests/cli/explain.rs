@@ -59,7 +59,7 @@ fn the_lesson_prints_the_numbers_of_the_article() {
         5,
         &["a1 0.5/1 0.500 1.177 1.677 ◄ highest", "3. simulation: none, the game is over", "result: x 0, o 1"],
     );
-    says(&text, 6, &["a2 1.5/2 0.750 0.897 1.647 ◄ highest", "on to b1: unvisited first", "result: x 0.5, o 0.5"]);
+    says(&text, 6, &["a2 1.5/2 0.750 0.897 1.647 ◄ highest", "b1 0/0 ◄ unvisited first", "result: x 0.5, o 0.5"]);
     says(&text, 7, &["a2 2/3 0.667 0.773 1.439 ◄ highest", "at a2, N = 3: o takes the lowest value"]);
     says(
         &text,

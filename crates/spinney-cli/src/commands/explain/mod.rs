@@ -12,7 +12,7 @@ use spinney::search::mcts::TreeView;
 use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
 use spinney_lab::agents::default_agent;
-use spinney_lab::explain::{Explain, Lesson, Opened, Told, lessons};
+use spinney_lab::explain::{Lesson, Opened, Told, lessons};
 use spinney_lab::spec::Spec;
 
 use self::print::Printer;

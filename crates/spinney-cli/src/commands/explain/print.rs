@@ -153,7 +153,7 @@ impl<'a> Printer<'a> {
         let reason = match cycle.simulation.ending {
             Ending::Over => "the game is over there".to_owned(),
             Ending::Proven => "the value there is proven".to_owned(),
-            _ if leaf < due => format!("the leaf has {leaf} of the {due} visits that it needs"),
+            _ if leaf < due => format!("the leaf has {leaf} visits and gets its children after {due}"),
             _ => "memory is used up".to_owned(),
         };
         self.terminal.line(format!("2. expansion: none, {reason}"))

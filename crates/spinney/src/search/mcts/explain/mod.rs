@@ -67,10 +67,15 @@ pub struct Explainer<G: Game> {
     cycles: u64,
 }
 
-/// What there is to tell before the results are backed up.
-struct Draft<M> {
+/// What there is to tell of the way down.
+struct Descent<M> {
     selection: Vec<Choice<M>>,
     expansion: Vec<Expanded<M>>,
+}
+
+/// What there is to tell before the results are backed up.
+struct Draft<M> {
+    descent: Descent<M>,
     simulation: Simulation<M>,
     before: Vec<Stats>,
 }
@@ -140,7 +145,7 @@ impl<G: Game> Explainer<G> {
         let reached = self.worker.descend::<Alone>(&core);
         let tree_moves = self.worker.trace.moves.len();
         // The terms are read here, before the playout: a payoff may widen a range that is learnt.
-        let (selection, expansion) = tell_descent(&core, &self.worker, &self.expanded, Decider::Chance);
+        let descent = tell_descent(&core, &self.worker, &self.expanded, Decider::Chance);
         let (payoffs, ending) = match reached {
             Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
             Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
@@ -151,7 +156,7 @@ impl<G: Game> Explainer<G> {
         };
         let simulation = tell_simulation(&core, &self.worker, tree_moves, &payoffs, ending);
         let before = self.stats_of_path();
-        self.finish(Draft { selection, expansion, simulation, before }, &payoffs, ending)
+        self.finish(Draft { descent, simulation, before }, &payoffs, ending)
     }
 
     /// Backs the result up and tells what changed.
@@ -163,7 +168,7 @@ impl<G: Game> Explainer<G> {
         let after = self.stats_of_path();
         let changes = self.worker.path.iter().enumerate().map(|(depth, &index)| Change {
             mv: (index != ROOT).then(|| tree.node(index).mv()),
-            mover: depth.checked_sub(1).and_then(|above| draft.selection[above].player),
+            mover: depth.checked_sub(1).and_then(|above| draft.descent.selection[above].player),
             payoff_of: Player(self.viewer(index) as u8),
             before: draft.before[depth],
             after: after[depth],
@@ -171,8 +176,8 @@ impl<G: Game> Explainer<G> {
         Cycle {
             number: self.cycles,
             update: changes.collect(),
-            selection: draft.selection,
-            expansion: draft.expansion,
+            selection: draft.descent.selection,
+            expansion: draft.descent.expansion,
             simulation: draft.simulation,
             tree: self.tree(&self.limits),
         }
@@ -204,7 +209,7 @@ fn tell_descent<G: Game>(
     worker: &Worker<G>,
     known: &FxHashSet<u32>,
     decider: Decider,
-) -> (Vec<Choice<G::Move>>, Vec<Expanded<G::Move>>) {
+) -> Descent<G::Move> {
     let mut state = core.root.clone();
     let mut reading = Reading::default();
     let (mut selection, mut expansion) = (Vec::new(), Vec::new());
@@ -223,7 +228,7 @@ fn tell_descent<G: Game>(
         selection.push(look.chosen(mv, depth, fresh, decider));
         core.game.play(&mut state, mv);
     }
-    (selection, expansion)
+    Descent { selection, expansion }
 }
 
 /// The playout with payoffs in the game's unit.

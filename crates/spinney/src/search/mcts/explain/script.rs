@@ -50,7 +50,7 @@ impl<G: Game> Explainer<G> {
         let reached = self.guide(script, force)?;
         let core = self.ground.core();
         let used = self.worker.trace.moves.len();
-        let (selection, expansion) = tell_descent(&core, &self.worker, &self.expanded, Decider::Script);
+        let descent = tell_descent(&core, &self.worker, &self.expanded, Decider::Script);
         let (payoffs, ending) = match reached {
             Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
             Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
@@ -62,7 +62,7 @@ impl<G: Game> Explainer<G> {
         }
         let simulation = tell_simulation(&self.ground.core(), &self.worker, used, &payoffs, ending);
         let before = self.stats_of_path();
-        Ok(self.finish(Draft { selection, expansion, simulation, before }, &payoffs, ending))
+        Ok(self.finish(Draft { descent, simulation, before }, &payoffs, ending))
     }
 
     /// The descent of the search, with the script in the place of the choice.
