@@ -70,3 +70,13 @@ fn a_room_does_not_name_those_below_it() {
         }
     }
 }
+
+/// The walk through Monte-Carlo tree search leaves out no file.
+#[test]
+fn the_walk_through_mcts_is_complete() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    for entry in fs::read_dir(root().join("crates/spinney/src/search/mcts")).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        assert!(text.contains(&format!("`{name}`")), "ARCHITECTURE.md does not say what {name} is for");
+    }
+}

@@ -201,7 +201,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// The exact shifted payoffs of a proven node.
-    fn proven_payoffs(&self, core: &Core<'_, G>, index: u32) -> Payoffs {
+    pub(crate) fn proven_payoffs(&self, core: &Core<'_, G>, index: u32) -> Payoffs {
         let node = core.tree.node(index);
         let mut payoffs = [0.0; MAX_PLAYERS];
         for (player, payoff) in payoffs.iter_mut().enumerate().take(core.plan.players) {
