@@ -13,7 +13,7 @@
 //! | [`explain`] | cycles of a search step by step, and lessons |
 //! | [`tree_file`] | the tree of a search as JSON and DOT |
 //! | [`mod@matches`] | many games between agents |
-//! | [`bench`] | playouts and searches timed beside the floor |
+//! | [`mod@bench`] | playouts and searches timed beside the floor |
 //! | [`floor`] | hand-written loops that say how fast a game could be |
 //! | [`statistics`] | intervals for win rates and means |
 
