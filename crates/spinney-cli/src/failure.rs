@@ -4,6 +4,7 @@ use std::io;
 use std::process::ExitCode;
 
 use spinney_lab::agents::AgentError;
+use spinney_lab::explain::LessonError;
 use spinney_lab::matches::MatchError;
 use spinney_lab::spec::SpecError;
 use spinney_lab::table::{LineError, SeatError, TableError};
@@ -62,6 +63,12 @@ usage_errors!(AgentError, SpecError, TableError, LineError);
 
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
+        Failure::Failed(error.to_string())
+    }
+}
+
+impl From<LessonError> for Failure {
+    fn from(error: LessonError) -> Self {
         Failure::Failed(error.to_string())
     }
 }

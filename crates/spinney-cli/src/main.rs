@@ -8,6 +8,7 @@ mod options;
 mod place;
 mod terminal;
 mod text_table;
+mod tree_format;
 
 use std::process::ExitCode;
 

@@ -4,6 +4,9 @@
 //! and, where the game has one, the guess at unfinished games (`evaluation.rs`). What several games share has a
 //! module of its own: [`grid`] for texts of rectangular boards, [`lines`] for games of straight lines.
 
+#[cfg(doctest)]
+mod documentation;
+
 pub mod connect_four;
 pub mod grid;
 pub mod lines;

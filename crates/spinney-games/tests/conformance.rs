@@ -10,6 +10,7 @@ use spinney::game::{Deaf, Game, Moves, Player, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig, solve};
+use spinney::search::flat::{self, Flat};
 use spinney::search::random::RandomMover;
 use spinney::search::{Refusal, Search};
 use spinney_games::tree::{RandomTree, TreeGame};
@@ -33,7 +34,11 @@ fn exhaustive(game: &Probed<TreeGame>) -> Made<'_, TreeGame> {
 fn every_search_keeps_its_claims() {
     suite(Claims::exact(), 432, 100_000, 1e-9, exhaustive).expect_passed();
     suite(Claims::legal(), 432, 100, 0.0, |game| Ok(Box::new(RandomMover::new(game)?))).expect_passed();
+    suite(OPEN, 432, 100, 0.0, |game| Ok(Box::new(Flat::new(game, flat::Config::default())?))).expect_passed();
 }
+
+/// Plays what is in the open, and promises nothing about how well.
+const OPEN: Claims = Claims { hidden: Claim::Refuses, unsampled: Claim::Refuses, ..Claims::legal() };
 
 #[test]
 fn the_trees_cover_what_can_go_wrong() {

@@ -75,6 +75,12 @@ pub enum AgentError {
         /// The search's reason.
         reason: Refusal,
     },
+    /// Its cycles cannot be told yet.
+    #[error("explain follows `mcts` so far; for `{agent}` it follows later")]
+    NotExplained {
+        /// The agent.
+        agent: String,
+    },
     /// `human` where no human can sit.
     #[error("`human` plays only in `spinney play`; an agent is needed here")]
     Human,
@@ -178,6 +184,15 @@ fn unknown(name: &str) -> AgentError {
     let mut known: Vec<_> = list_agents().iter().map(|entry| entry.name).collect();
     known.push(HUMAN);
     AgentError::Unknown { name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
+}
+
+/// The configuration of an agent whose cycles can be explained.
+pub fn mcts_config(spec: &Spec) -> Result<mcts::Config, AgentError> {
+    check(spec)?;
+    match spec.name.as_str() {
+        "mcts" => configure(spec),
+        _ => Err(AgentError::NotExplained { agent: spec.name.clone() }),
+    }
 }
 
 fn configure<C: Configure>(spec: &Spec) -> Result<C, AgentError> {

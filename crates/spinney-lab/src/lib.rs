@@ -10,13 +10,16 @@
 //! | [`agents`] | the registry of agents |
 //! | [`games`] | the list of games |
 //! | [`table`] | any game behind text: positions, moves, drawings, seats |
+//! | [`explain`] | cycles of a search step by step, and lessons |
+//! | [`tree_file`] | the tree of a search as JSON and DOT |
 //! | [`mod@matches`] | many games between agents |
-//! | [`bench`] | playouts and searches timed beside the floor |
+//! | [`mod@bench`] | playouts and searches timed beside the floor |
 //! | [`floor`] | hand-written loops that say how fast a game could be |
 //! | [`statistics`] | intervals for win rates and means |
 
 pub mod agents;
 pub mod bench;
+pub mod explain;
 pub mod floor;
 pub mod games;
 pub mod matches;
@@ -24,6 +27,7 @@ pub mod quantity;
 pub mod spec;
 pub mod statistics;
 pub mod table;
+pub mod tree_file;
 
 pub use spec::Spec;
 pub use table::{Position, Seat, Table};

@@ -4,12 +4,14 @@ mod agents;
 mod bench;
 mod check;
 mod completions;
+mod explain;
 mod games;
 mod man;
 mod matches;
 mod play;
 mod search;
 mod show;
+mod uct;
 
 use clap::{Parser, Subcommand};
 
@@ -35,6 +37,8 @@ enum Command {
     Show(show::Args),
     Search(search::Args),
     Check(check::Args),
+    Explain(explain::Args),
+    Uct(uct::Args),
     Play(play::Args),
     Match(matches::Args),
     Bench(bench::Args),
@@ -50,6 +54,8 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Show(args) => show::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::Uct(args) => uct::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Bench(args) => bench::run(&args),

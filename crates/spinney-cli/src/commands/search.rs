@@ -1,5 +1,6 @@
 //! `spinney search`.
 
+use std::path::PathBuf;
 use std::time::Instant;
 
 use cpu_time::ProcessTime;
@@ -8,10 +9,12 @@ use spinney::budget::Limit;
 use spinney::game::{Player, Turn};
 use spinney::random::Random;
 use spinney::report::{Candidate, Report};
+use spinney::search::mcts::TreeLimits;
 use spinney_lab::agents::{default_agent, with_threads};
 use spinney_lab::quantity::write_count;
 use spinney_lab::spec::Spec;
 use spinney_lab::table::{Position, Table};
+use spinney_lab::tree_file::TreeFile;
 
 use crate::evidence;
 use crate::failure::Failure;
@@ -19,6 +22,7 @@ use crate::interrupt;
 use crate::options::Common;
 use crate::place::{Place, payoffs_in_words};
 use crate::terminal::Terminal;
+use crate::tree_format::TreeFormat;
 
 /// Find one decision, with the evidence for it
 #[derive(Debug, clap::Args)]
@@ -26,6 +30,7 @@ use crate::terminal::Terminal;
 Examples:
   spinney search tic-tac-toe --moves \"b2 a1\" --simulations 10k
   spinney search connect-four --agent random --seed 1 --json
+  spinney search connect-four --simulations 2k --tree tree.dot
 
 Ctrl-C ends the search early and prints the best answer so far.")]
 pub(crate) struct Args {
@@ -37,6 +42,9 @@ pub(crate) struct Args {
     /// For which seat to decide, on a turn where all move at once [default: the first]
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
+    /// Write the tree to this file, as JSON or DOT by its ending (.json, .dot)
+    #[arg(long, value_name = "FILE")]
+    tree: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -73,6 +81,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let player = who_decides(&*table, &*position, args.seat.as_deref())?;
     let agent = args.agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
     let mut seat = table.agent(&with_threads(&agent, args.common.threads()), player)?;
+    let tree_format = args.tree.as_deref().map(TreeFormat::of).transpose()?;
     let mut terminal = Terminal::new(args.common.output);
     args.common.warn_if_slow();
 
@@ -84,10 +93,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     spinner.finish_and_clear();
     let report = Report { seconds, ..result? };
+    let (game, written) = (game.to_string(), table.write(&*position));
+    if let (Some(path), Some(format)) = (&args.tree, tree_format) {
+        let tree = seat.tree(&*position, &TreeLimits::default());
+        let tree = tree.ok_or_else(|| Failure::usage(format!("--tree: the agent `{agent}` keeps no tree")))?;
+        format.write(path, &TreeFile::new(&game, &written, &agent.to_string(), table.info(), tree))?;
+    }
 
     let answer = Answer {
-        game: game.to_string(),
-        position: table.write(&*position),
+        game,
+        position: written,
         seat: &table.info().seats[player.index()],
         agent: agent.to_string(),
         best: &report.best,

@@ -3,6 +3,7 @@
 mod bad_usage;
 mod bench;
 mod check;
+mod explain;
 #[cfg(unix)]
 mod interrupt;
 mod lists;

@@ -7,6 +7,7 @@
 
 mod drawing;
 mod notation;
+mod playouts;
 
 use spinney::bits::{Bits, isolate_nth};
 use spinney::game::skills::{Evaluate, Key};
@@ -294,7 +295,14 @@ impl Game for ConnectFour {
     }
 
     fn skills(&self) -> Skills<'_, State, u8> {
-        Skills { notation: Some(self), render: Some(self), key: Some(self), evaluate: Some(self), ..Skills::none() }
+        Skills {
+            notation: Some(self),
+            render: Some(self),
+            key: Some(self),
+            evaluate: Some(self),
+            playouts: Some(self),
+            ..Skills::none()
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use super::position::{Held, Position, state_of, state_of_mut};
 use super::seat::GameSeat;
 use super::{Choices, Seat, Table, TableError};
 use crate::agents::{self, AgentError};
+use crate::explain::{self, Explain};
 use crate::spec::Spec;
 
 /// A game of type `G` as a [`Table`].
@@ -42,7 +43,7 @@ impl<G: Game + 'static> GameTable<G> {
 }
 
 /// The notation of a game that sits at a table.
-pub(super) fn notation<G: Game>(game: &G) -> &dyn Notation<State = G::State, Move = G::Move> {
+pub(crate) fn notation<G: Game>(game: &G) -> &dyn Notation<State = G::State, Move = G::Move> {
     game.skills().notation.expect("GameTable::new refuses games without notation")
 }
 
@@ -181,5 +182,15 @@ impl<G: Game + 'static> Table for GameTable<G> {
 
     fn agent(&self, spec: &Spec, player: Player) -> Result<Box<dyn Seat>, AgentError> {
         Ok(self.seat(agents::build(self.game(), spec)?, &spec.to_string(), player))
+    }
+
+    fn explain(
+        &self,
+        spec: &Spec,
+        position: &dyn Position,
+        merge: bool,
+        rng: &mut Random,
+    ) -> Result<Box<dyn Explain>, AgentError> {
+        explain::explain(self.game(), spec, state_of(position), merge, rng)
     }
 }

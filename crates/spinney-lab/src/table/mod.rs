@@ -21,11 +21,14 @@ use spinney::search::Step;
 use spinney_games::registry::{self, OpenError};
 
 pub use erased::GameTable;
+pub(crate) use erased::notation as notation_of;
 pub use line::{LineError, replay};
 pub use position::Position;
+pub(crate) use position::hold;
 pub use seat::{Seat, SeatError};
 
 use crate::agents::AgentError;
+use crate::explain::Explain;
 use crate::spec::Spec;
 
 /// What can be done in a position, as text.
@@ -99,6 +102,16 @@ pub trait Table: Send + Sync {
 
     /// Seats an agent.
     fn agent(&self, spec: &Spec, player: Player) -> Result<Box<dyn Seat>, AgentError>;
+
+    /// A search for the player to move that tells each of its cycles. With `merge`, one of several mirror-equal moves
+    /// stands for all.
+    fn explain(
+        &self,
+        spec: &Spec,
+        position: &dyn Position,
+        merge: bool,
+        rng: &mut Random,
+    ) -> Result<Box<dyn Explain>, AgentError>;
 }
 
 /// Opens the game that a spec names.

@@ -23,6 +23,11 @@ impl<S: Clone + Send + Sync + 'static> Position for Held<S> {
     }
 }
 
+/// A state as a position.
+pub(crate) fn hold<S: Clone + Send + Sync + 'static>(state: S) -> Box<dyn Position> {
+    Box::new(Held(state))
+}
+
 /// The state of type `S` that a position holds.
 pub(super) fn state_of<S: 'static>(position: &dyn Position) -> &S {
     &(position as &dyn Any).downcast_ref::<Held<S>>().expect("the position belongs to a table of this game").0

@@ -6,6 +6,7 @@ use spinney::budget::Budget;
 use spinney::game::{Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
+use spinney::search::mcts::{TreeLimits, TreeView};
 use spinney::search::{Search, Step};
 
 use super::TableError;
@@ -65,6 +66,9 @@ pub trait Seat: Send {
 
     /// A new game begins, or the game goes on from another position.
     fn reset(&mut self);
+
+    /// The tree of the last search, which was about `position`, if the agent keeps one.
+    fn tree(&self, position: &dyn Position, limits: &TreeLimits) -> Option<TreeView<String>>;
 }
 
 /// A search on games of type `G` as a [`Seat`].
@@ -141,6 +145,19 @@ impl<G: Game + 'static> Seat for GameSeat<G> {
 
     fn reset(&mut self) {
         self.search.reset();
+    }
+
+    fn tree(&self, position: &dyn Position, limits: &TreeLimits) -> Option<TreeView<String>> {
+        let mut write = |state: &G::State, mv: G::Move| {
+            let mut after = state.clone();
+            // Nothing is told of what follows a joint turn.
+            if self.game.turn(state, &mut Moves::new()) != Turn::Joint {
+                self.game.play(&mut after, mv);
+            }
+            (notation(&*self.game).write_move(state, mv), after)
+        };
+        let view = View::of(&self.game, state_of(position), self.player);
+        Some(self.search.tree(limits)?.map(view.state(), &mut write))
     }
 }
 

@@ -131,6 +131,11 @@ pub trait Playouts: Game {
     /// The policies; searches refer to them by position in this list.
     fn policies(&self) -> &'static [PolicyName];
 
+    /// The policy that makes searches play best, if one beats uniform play: what they use unless told otherwise.
+    fn preferred(&self) -> Option<usize> {
+        None
+    }
+
     /// Plays `state` to its end, or for `cap` turns, by one policy. Answers whether the end was reached.
     fn play_out(
         &self,

@@ -47,4 +47,9 @@ pub trait Search<G: Game>: Send {
 
     /// Forgets everything: a new game begins.
     fn reset(&mut self) {}
+
+    /// The tree of the last search to look at, if this search keeps one.
+    fn tree(&self, _limits: &mcts::TreeLimits) -> Option<mcts::TreeView<G::Move>> {
+        None
+    }
 }

@@ -171,6 +171,11 @@ impl<M: Copy + Eq> RootTable<M> {
         self.rows[position].0
     }
 
+    /// The table without a move.
+    pub(crate) fn without(&self, mv: M) -> Self {
+        RootTable { rows: self.rows.iter().filter(|(known, _)| *known != mv).copied().collect() }
+    }
+
     /// Whether there are no rows.
     pub(crate) fn is_empty(&self) -> bool {
         self.rows.is_empty()

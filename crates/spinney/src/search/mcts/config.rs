@@ -83,6 +83,8 @@ pub enum RaveSchedule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Playout {
+    /// The policy that the game prefers, or uniformly.
+    Auto,
     /// Uniformly.
     Uniform,
     /// ε-greedy on the mean payoff of a move wherever it was played.
@@ -248,7 +250,7 @@ impl Default for Config {
             widen_k: 0.0,
             widen_a: 0.5,
             solver: true,
-            playout: Playout::Uniform,
+            playout: Playout::Auto,
             epsilon: 0.2,
             playout_cap: 0,
             evaluate: false,
@@ -365,7 +367,7 @@ impl Config {
     }
 
     fn check_policy<G: Game>(&self, name: &str, game: &G) -> Result<(), Refusal> {
-        let mut known = vec!["uniform", "mast", "nst", "history"];
+        let mut known = vec!["auto", "uniform", "mast", "nst", "history"];
         let policies = game.skills().playouts.map_or(&[][..], |playouts| playouts.policies());
         known.extend(policies.iter().map(|policy| policy.name));
         if policies.iter().any(|policy| policy.name == name) {

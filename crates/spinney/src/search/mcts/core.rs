@@ -55,6 +55,7 @@ impl Plan {
             Playout::Named(name) => {
                 game.skills().playouts.and_then(|skill| skill.policies().iter().position(|p| p.name == *name))
             }
+            Playout::Auto => game.skills().playouts.and_then(|skill| skill.preferred()),
             _ => None,
         };
         let bounded = info.longest.is_some();

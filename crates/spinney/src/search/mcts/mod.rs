@@ -19,6 +19,8 @@ mod config;
 mod core;
 mod drive;
 mod expand;
+pub mod explain;
+mod inspect;
 mod joint;
 mod node;
 mod parameters;
@@ -37,6 +39,7 @@ pub use config::{
     Amaf, Answer, Backup, Config, JointRule, LEAST_MEMORY, Parallel, Playout, Prior, RaveSchedule, Selection,
     Unvisited, WhenFull,
 };
+pub use inspect::{Stats, TreeLimits, TreeView, Viewpoint};
 
 use self::answer::{RootTable, principal_variation};
 use self::core::{Core, Plan, Shared};
@@ -89,6 +92,11 @@ impl<G: Game> Mcts<G> {
     /// Bytes per tree node with this configuration.
     pub fn node_bytes(&self) -> usize {
         Tree::<G::Move>::new(self.plan.fields(&self.info, &self.config), 0).node_bytes()
+    }
+
+    /// The tree of the last search (the first one, where there are several); `None` before any search.
+    pub fn tree_view(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
+        self.groves.first().map(|grove| inspect::view(&grove.tree, &self.plan, &self.config, limits))
     }
 
     fn trees(&self) -> usize {
@@ -447,6 +455,10 @@ impl<G: Game> Search<G> for Mcts<G> {
     fn reset(&mut self) {
         self.groves.clear();
         self.current = false;
+    }
+
+    fn tree(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
+        self.tree_view(limits)
     }
 }
 

@@ -91,6 +91,7 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         let playout = match &self.playout {
+            Playout::Auto => "auto".to_owned(),
             Playout::Uniform => "uniform".to_owned(),
             Playout::Mast => "mast".to_owned(),
             Playout::Nst => "nst".to_owned(),
@@ -140,7 +141,7 @@ impl Configure for Config {
             row(
                 "playout",
                 playout,
-                "uniform, mast, nst, history, or a policy of the game",
+                "auto, uniform, mast, nst, history, or a policy of the game",
                 "how playout moves are chosen",
             ),
             row("epsilon", self.epsilon.to_string(), "0…1", "share of random moves in mast and nst"),
@@ -197,6 +198,7 @@ impl Configure for Config {
             "solver" => self.solver = read(key, value, SWITCH)?,
             "playout" => {
                 self.playout = match value {
+                    "auto" => Playout::Auto,
                     "uniform" => Playout::Uniform,
                     "mast" => Playout::Mast,
                     "nst" => Playout::Nst,

@@ -212,7 +212,7 @@ impl<G: Game> Worker<G> {
     }
 
     /// The exact shifted payoffs of a proven node.
-    fn proven_payoffs(&self, core: &Core<'_, G>, node: &Node<G::Move>) -> Payoffs {
+    pub(crate) fn proven_payoffs(&self, core: &Core<'_, G>, node: &Node<G::Move>) -> Payoffs {
         let mut payoffs = [0.0; MAX_PLAYERS];
         for (player, payoff) in payoffs.iter_mut().enumerate().take(core.plan.players) {
             *payoff = core.plan.turn_value(node.sum(), node.mover(), player);

@@ -1,0 +1,225 @@
+//! `spinney explain`.
+
+mod print;
+mod tree_text;
+
+use std::path::Path;
+
+use serde::Serialize;
+use serde_json::json;
+use spinney::random::Random;
+use spinney::search::mcts::TreeView;
+use spinney::search::mcts::Viewpoint;
+use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
+use spinney_lab::agents::default_agent;
+use spinney_lab::explain::{Lesson, Opened, Told, lessons};
+use spinney_lab::spec::Spec;
+
+use self::print::Printer;
+use crate::failure::Failure;
+use crate::options::{Output, Seed, count};
+use crate::place::Place;
+use crate::terminal::Terminal;
+
+/// Teach: print each cycle of a search with its numbers
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  spinney explain tic-tac-toe --lesson article
+  spinney explain tic-tac-toe --position ..x/.oo/..x --merge --cycles 5 --seed 1
+  spinney explain connect-four --agent mcts:amaf=rave --cycles 20 --json
+
+A cycle selects a path down the tree, expands its last node, simulates the rest of the game and updates the path. With
+the same seed the cycles are those of `spinney search --threads 1`. `spinney uct` does the formula alone.")]
+pub(crate) struct Args {
+    #[command(flatten)]
+    place: Place,
+    /// The agent, mcts with any parameters [default: mcts, or the lesson's]
+    #[arg(long, value_name = "A")]
+    agent: Option<String>,
+    /// Cycles to run [default: 8, or all of the lesson]
+    #[arg(long, value_name = "N", value_parser = count)]
+    cycles: Option<u64>,
+    /// Count moves that are mirror images of each other as one
+    #[arg(long)]
+    merge: bool,
+    /// Follow a script: a TOML file, or `article` for the lesson that comes along
+    #[arg(long, value_name = "FILE|NAME", conflicts_with_all = ["position", "moves", "merge"])]
+    lesson: Option<String>,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Cycles without `--cycles` and without a lesson.
+const CYCLES: u64 = 8;
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let agent = args.agent.as_deref().map(Spec::agent).transpose()?;
+    let mut terminal = Terminal::new(args.output);
+    match &args.lesson {
+        Some(name) => run_lesson(args, &find_lesson(name)?, agent.as_ref(), &mut terminal),
+        None => run_free(args, agent, &mut terminal),
+    }
+}
+
+/// The lesson of this name, or in this file.
+fn find_lesson(name: &str) -> Result<Lesson, Failure> {
+    if let Some(lesson) = Lesson::shipped(name) {
+        return Ok(lesson);
+    }
+    let text = std::fs::read_to_string(Path::new(name)).map_err(|error| {
+        Failure::Failed(format!("no lesson `{name}` (there is: {}), and no such file: {error}", lessons().join(", ")))
+    })?;
+    Ok(Lesson::read(name, &text)?)
+}
+
+fn run_free(args: &Args, agent: Option<Spec>, terminal: &mut Terminal) -> Result<(), Failure> {
+    let (game, table) = args.place.open()?;
+    let seed = args.seed.resolve();
+    let position = args.place.position(&*table, seed)?;
+    let agent = agent.unwrap_or_else(default_agent);
+    // The generator of `spinney search`, so that the two agree.
+    let explain = table.explain(&agent, &*position, args.merge, &mut Random::derive(seed, 1))?;
+    let opened = Opened { game, table, position, agent, explain };
+    let mut show = Show::new(opened, terminal);
+    show.start(args.merge, Some(seed))?;
+    for _ in 0..args.cycles.unwrap_or(CYCLES) {
+        if show.opened.explain.is_proven() {
+            break;
+        }
+        let told = show.opened.explain.cycle();
+        show.cycle(&told, None)?;
+    }
+    show.answer(None)
+}
+
+fn run_lesson(args: &Args, lesson: &Lesson, agent: Option<&Spec>, terminal: &mut Terminal) -> Result<(), Failure> {
+    let opened = lesson.open(agent)?;
+    let all = lesson.cycles().len();
+    let cycles = args.cycles.map_or(all, |cycles| usize::try_from(cycles).unwrap_or(usize::MAX));
+    if Spec::game(&args.place.game)? != opened.game {
+        return Err(Failure::usage(format!("this lesson is about {}", opened.game)));
+    }
+    if cycles > all {
+        return Err(Failure::usage(format!("this lesson has {all} cycles")));
+    }
+    let mut show = Show::new(opened, terminal);
+    show.title(lesson)?;
+    show.start(lesson.merge(), None)?;
+    for (number, scripted) in lesson.cycles().iter().enumerate().take(cycles) {
+        let told = lesson.run(number, &mut *show.opened.explain)?;
+        show.cycle(&told, scripted.comment.as_deref())?;
+    }
+    if cycles < all {
+        return show.answer(None);
+    }
+    if let Some(answer) = show.opened.explain.answer() {
+        lesson.check_answer(&answer.best.mv)?;
+    }
+    show.answer(lesson.answer().and_then(|answer| answer.comment.as_deref()))
+}
+
+/// One step as `--json` prints it.
+#[derive(Serialize)]
+#[serde(tag = "step", rename_all = "kebab-case")]
+enum Step<'a> {
+    Selection {
+        cycle: u64,
+        choices: &'a [Choice<String>],
+        comment: Option<&'a str>,
+    },
+    Expansion {
+        cycle: u64,
+        expanded: &'a [Expanded<String>],
+        leaf: String,
+    },
+    Simulation {
+        cycle: u64,
+        #[serde(flatten)]
+        simulation: &'a Simulation<String>,
+        position: String,
+    },
+    Update {
+        cycle: u64,
+        changes: &'a [Change<String>],
+        tree: &'a TreeView<String>,
+    },
+    Answer {
+        #[serde(flatten)]
+        answer: &'a Explained<String>,
+        comment: Option<&'a str>,
+    },
+}
+
+/// Prints a run, for people or for programs.
+struct Show<'t> {
+    opened: Opened,
+    terminal: &'t mut Terminal,
+}
+
+impl<'t> Show<'t> {
+    fn new(opened: Opened, terminal: &'t mut Terminal) -> Self {
+        Show { opened, terminal }
+    }
+
+    fn title(&mut self, lesson: &Lesson) -> Result<(), Failure> {
+        if !self.terminal.is_json() {
+            self.terminal.line(lesson.title())?;
+            lesson.introduction().map_or(Ok(()), |text| self.terminal.line(format!("{}\n", text.trim())))?;
+        }
+        Ok(())
+    }
+
+    fn start(&mut self, merge: bool, seed: Option<u64>) -> Result<(), Failure> {
+        let Opened { game, table, position, agent, explain } = &self.opened;
+        if self.terminal.is_json() {
+            self.terminal.object(&json!({
+                "step": "start",
+                "game": game.to_string(),
+                "position": table.write(&**position),
+                "agent": agent.to_string(),
+                "seats": table.info().seats,
+                "player": explain.player(),
+                "merge": merge,
+                "values_of": explain.viewpoint(),
+                "seed": seed,
+            }))?;
+            return Ok(());
+        }
+        self.terminal.picture(&table.draw(&**position, None))?;
+        let seat = &table.info().seats[explain.player().index()];
+        let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
+        self.terminal.line(format!("{seat} to move, {agent}{seed}"))?;
+        self.terminal.line(match explain.viewpoint() {
+            Viewpoint::RootPlayer => format!("n: visits; v: sum of the payoffs of {seat}, at every node"),
+            Viewpoint::Mover => "n: visits; v: sum of the payoffs of the player who moved to the node".to_owned(),
+        })?;
+        Ok(())
+    }
+
+    fn cycle(&mut self, told: &Told, comment: Option<&str>) -> Result<(), Failure> {
+        let cycle = &told.cycle;
+        let table = &self.opened.table;
+        if !self.terminal.is_json() {
+            return Ok(Printer::new(&self.opened, self.terminal).cycle(told, comment)?);
+        }
+        let number = cycle.number;
+        let steps = [
+            Step::Selection { cycle: number, choices: &cycle.selection, comment },
+            Step::Expansion { cycle: number, expanded: &cycle.expansion, leaf: table.write(&*told.leaf) },
+            Step::Simulation { cycle: number, simulation: &cycle.simulation, position: table.write(&*told.end) },
+            Step::Update { cycle: number, changes: &cycle.update, tree: &cycle.tree },
+        ];
+        Ok(steps.iter().try_for_each(|step| self.terminal.object(step))?)
+    }
+
+    fn answer(&mut self, comment: Option<&str>) -> Result<(), Failure> {
+        let Some(answer) = self.opened.explain.answer() else { return Ok(()) };
+        if self.terminal.is_json() {
+            return Ok(self.terminal.object(&Step::Answer { answer: &answer, comment })?);
+        }
+        Ok(Printer::new(&self.opened, self.terminal).answer(&answer, comment)?)
+    }
+}

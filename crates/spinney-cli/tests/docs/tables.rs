@@ -1,0 +1,86 @@
+//! Tables that the program knows better than a writer: between `<!-- table: agent mcts -->` and `<!-- end -->` a page
+//! has the parameters of an agent (or of a game), and after `<!-- table: games -->` the list of games.
+
+use spinney::search::exhaustive::ExhaustiveConfig;
+use spinney::search::parameter::{Configure, Parameter};
+use spinney::search::{flat, mcts};
+use spinney_lab::games::list_games;
+
+use super::page::all;
+use super::{pages_are_mine, updating};
+
+const BEGIN: &str = "<!-- table: ";
+const END: &str = "<!-- end -->";
+
+fn parameters(rows: &[Parameter]) -> String {
+    let mut table = "| parameter | default | range | meaning |\n| --- | --- | --- | --- |\n".to_owned();
+    for row in rows {
+        table += &format!("| `{}` | `{}` | {} | {} |\n", row.name, row.default, row.range, row.meaning);
+    }
+    table
+}
+
+fn games() -> String {
+    let mut table = "| game | players | chance | at once | hidden | longest | widest |  |\n\
+                     | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+        .to_owned();
+    for game in list_games() {
+        let yes = |yes: bool| if yes { "yes" } else { "–" };
+        let number = |n: Option<u32>| n.map_or("–".to_owned(), |n| n.to_string());
+        let facts = match &game.facts {
+            Some(facts) => format!(
+                "{} | {} | {} | {} | {} | {}",
+                facts.players,
+                yes(facts.chance),
+                yes(facts.joint),
+                yes(facts.hidden),
+                number(facts.longest),
+                number(facts.widest)
+            ),
+            None => "as written | as written | as written | – | – | –".to_owned(),
+        };
+        table += &format!("| `{}` | {facts} | {} |\n", game.name, game.summary);
+    }
+    table
+}
+
+/// The table that a mark asks for.
+fn table(what: &str) -> String {
+    match what.split_once(' ') {
+        None if what == "games" => games(),
+        Some(("agent", "mcts")) => parameters(&mcts::Config::default().parameters()),
+        Some(("agent", "flat")) => parameters(&flat::Config::default().parameters()),
+        Some(("agent", "exhaustive")) => parameters(&ExhaustiveConfig::default().parameters()),
+        Some(("game", name)) => {
+            let game = list_games().into_iter().find(|game| game.name == name);
+            parameters(&game.unwrap_or_else(|| panic!("no game {name}")).parameters)
+        }
+        _ => panic!("no table `{what}`"),
+    }
+}
+
+#[test]
+fn tables_are_those_of_the_program() {
+    let _mine = pages_are_mine();
+    let mut seen = 0;
+    for page in all() {
+        let mut text = String::new();
+        let mut rest = page.text.as_str();
+        while let Some(at) = rest.find(BEGIN) {
+            let (before, from) = rest.split_at(at + BEGIN.len());
+            let (what, body) = from.split_once(" -->\n").expect("a mark ends its line");
+            let end = body.find(END).unwrap_or_else(|| panic!("{}: `{what}` has no end", page.name));
+            let new = format!("\n{}\n", table(what));
+            if !updating() {
+                assert_eq!(&body[..end], new, "{}: `{what}` is out of date (UPDATE_DOCS=1 mends it)", page.name);
+            }
+            text += &format!("{before}{what} -->\n{new}");
+            rest = &body[end..];
+            seen += 1;
+        }
+        if updating() {
+            page.replace(&(text + rest));
+        }
+    }
+    assert!(seen >= 5, "only {seen} tables found");
+}

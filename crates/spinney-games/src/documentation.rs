@@ -1,0 +1,22 @@
+//! Compiles the Rust blocks of the README and of `docs/`: this crate sees both the searches and the games.
+
+macro_rules! pages {
+    ($($name:ident $path:literal)*) => {
+        $(
+            #[doc = include_str!($path)]
+            mod $name {}
+        )*
+    };
+}
+pages! {
+    readme "../../../README.md"
+    contributing "../../../CONTRIBUTING.md"
+    architecture "../../../ARCHITECTURE.md"
+    testing "../../../docs/testing.md"
+    mcts "../../../docs/mcts.md"
+    flat "../../../docs/flat.md"
+    exhaustive "../../../docs/exhaustive.md"
+    tree "../../../docs/tree.md"
+    memory "../../../docs/memory.md"
+    joint_and_chance "../../../docs/joint-and-chance.md"
+}

@@ -1,0 +1,34 @@
+//! The examples run, and the game from outside is as short as the README says.
+
+#[path = "../../../examples/one_player.rs"]
+mod one_player;
+#[path = "../../../examples/outsider.rs"]
+mod outsider;
+#[path = "../../../examples/own_search.rs"]
+mod own_search;
+#[path = "../../../examples/watch.rs"]
+mod watch;
+
+#[test]
+fn examples_run() {
+    one_player::main();
+    outsider::main();
+    own_search::main();
+    watch::main();
+}
+
+#[test]
+fn a_game_takes_under_60_lines() {
+    let text = include_str!("../../../examples/outsider.rs");
+    let lines = text.lines().take_while(|line| !line.starts_with("// The game ends here")).count();
+    assert!((10..60).contains(&lines), "{lines} lines");
+}
+
+#[test]
+fn the_game_from_outside_meets_every_search() {
+    let text = include_str!("../../../examples/outsider.rs");
+    for agent in spinney_lab::agents::list_agents() {
+        let named = format!("\"{}", agent.name);
+        assert!(text.contains(&named), "{} is missing from examples/outsider.rs", agent.name);
+    }
+}

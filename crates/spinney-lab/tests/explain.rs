@@ -1,0 +1,204 @@
+//! Explained searches and lessons: the numbers of the article, and what is said about wrong scripts.
+
+use spinney::random::Random;
+use spinney::search::mcts::explain::{AnswerReason, Choice, Decider, Ending, Takes, Why};
+use spinney::search::mcts::{TreeView, Viewpoint};
+use spinney_lab::explain::{Lesson, LessonError, Told, lessons};
+use spinney_lab::spec::Spec;
+use spinney_lab::table::open;
+
+/// All cycles of the article's lesson, and its answer.
+fn article() -> (Vec<Told>, String) {
+    let lesson = Lesson::shipped("article").unwrap();
+    let mut opened = lesson.open(None).unwrap();
+    let told = (0..lesson.cycles().len()).map(|number| lesson.run(number, &mut *opened.explain).unwrap()).collect();
+    let answer = opened.explain.answer().unwrap();
+    assert_eq!(answer.reason, AnswerReason::MostVisits);
+    assert_eq!((answer.best.visits, answer.cycles), (5, 8));
+    assert_eq!(answer.runner_up.unwrap().mv, "a1");
+    lesson.check_answer(&answer.best.mv).unwrap();
+    (told, answer.best.mv)
+}
+
+/// The UCT values at a node, to three decimals; `-` for an unvisited move.
+fn values(choice: &Choice<String>) -> String {
+    let one = |mv: &str| {
+        let arm = choice.candidates.iter().find(|arm| arm.mv == mv)?;
+        Some(arm.uct.map_or(format!("{mv} -"), |uct| format!("{mv} {uct:.3}")))
+    };
+    ["a2", "a1", "b1"].into_iter().filter_map(one).collect::<Vec<_>>().join(" ")
+}
+
+fn path(told: &Told) -> Vec<&str> {
+    told.cycle.selection.iter().map(|choice| choice.arm().mv.as_str()).collect()
+}
+
+#[test]
+fn the_article_comes_out_number_by_number() {
+    let (told, best) = article();
+    assert_eq!(best, "a2");
+    let expected = [
+        ("a2 - a1 - b1 -", "a2", 1.0, Why::Unvisited),
+        ("a2 1.000 a1 - b1 -", "a1", 0.5, Why::Unvisited),
+        ("a2 1.833 a1 1.333 b1 -", "b1", 0.0, Why::Unvisited),
+        ("a2 2.048 a1 1.548 b1 1.048", "a2", 0.5, Why::Highest),
+        ("a2 1.583 a1 1.677 b1 1.177", "a1", 0.0, Why::Highest),
+        ("a2 1.647 a1 1.147 b1 1.269", "a2", 0.5, Why::Highest),
+        ("a2 1.439 a1 1.197 b1 1.339", "a2", 1.0, Why::Highest),
+        ("a2 1.447 a1 1.236 b1 1.395", "a2", 0.5, Why::Highest),
+    ];
+    for (number, (told, (root, chosen, result, why))) in told.iter().zip(expected).enumerate() {
+        let cycle = &told.cycle;
+        let choice = &cycle.selection[0];
+        assert_eq!(cycle.number, number as u64 + 1);
+        assert_eq!(values(choice), root, "cycle {}", number + 1);
+        assert_eq!((choice.arm().mv.as_str(), choice.why), (chosen, why), "cycle {}", number + 1);
+        assert_eq!(choice.visits, number as u32, "N is the number of cycles before");
+        assert_eq!(choice.takes, Takes::Highest);
+        assert_eq!(cycle.simulation.payoffs, [result, 1.0 - result]);
+    }
+    let paths: Vec<String> = told.iter().map(|told| path(told).join(" ")).collect();
+    assert_eq!(paths, ["a2", "a1", "b1", "a2 a1", "a1 a2", "a2 b1", "a2 a1 a3", "a2 a1 b1"]);
+}
+
+#[test]
+fn the_opponent_of_the_article_takes_the_lowest_value() {
+    let (told, _) = article();
+    let (seventh, eighth) = (&told[6].cycle.selection[1], &told[7].cycle.selection[1]);
+    assert_eq!(values(seventh), "a1 1.548 b1 1.548");
+    assert_eq!((seventh.why, seventh.by), (Why::Tie, Decider::Script));
+    assert_eq!(values(eighth), "a1 1.583 b1 1.677");
+    assert_eq!((eighth.why, eighth.takes, eighth.arm().mv.as_str()), (Why::Lowest, Takes::Lowest, "a1"));
+    let counted = |choice: &Choice<String>| -> Vec<(f64, u32)> {
+        choice.candidates.iter().map(|arm| (arm.stats.sum, arm.stats.visits)).collect()
+    };
+    assert_eq!(counted(eighth), [(1.5, 2), (0.5, 1)], "v is counted for X below a2 too");
+    assert_eq!(counted(&told[7].cycle.selection[0]), [(0.5, 2), (0.0, 1), (3.0, 4)], "a1, b1, a2");
+}
+
+#[test]
+fn expansion_update_and_tree_of_the_article() {
+    let (told, _) = article();
+    let fourth = &told[3].cycle;
+    assert_eq!((fourth.expansion.len(), fourth.expansion[0].depth), (1, 1));
+    assert_eq!(fourth.expansion[0].moves, ["a1", "b1"]);
+    assert!(!fourth.selection[0].fresh && fourth.selection[1].fresh);
+    let changes: Vec<_> = fourth.update.iter().map(|change| (change.before.sum, change.after.sum)).collect();
+    assert_eq!(changes, [(1.5, 2.0), (1.0, 1.5), (0.0, 0.5)]);
+    assert_eq!(told[4].cycle.simulation.ending, Ending::Over, "O a2 ends the game at the leaf");
+    let tree = &told[7].cycle.tree;
+    let shape = |node: &TreeView<String>| -> Vec<(String, f64, u32)> {
+        node.children.iter().map(|c| (c.mv.clone().unwrap(), c.stats.sum, c.stats.visits)).collect()
+    };
+    let row = |mv: &str, sum, visits| (mv.to_owned(), sum, visits);
+    assert_eq!((tree.stats.sum, tree.stats.visits), (4.0, 8));
+    assert_eq!(shape(tree), [row("a2", 3.5, 5), row("a1", 0.5, 2), row("b1", 0.0, 1)]);
+    assert_eq!(shape(&tree.children[0]), [row("a1", 2.0, 3), row("b1", 0.5, 1)]);
+}
+
+#[test]
+fn the_literal_rule_of_the_article_never_reaches_the_third_move() {
+    let lesson = Lesson::shipped("article").unwrap();
+    let literal = Spec::agent("mcts:select=article").unwrap();
+    let mut opened = lesson.open(Some(&literal)).unwrap();
+    // Even the second move only ties: 1 + sqrt(ln 1) = 1.
+    for number in 0..2 {
+        lesson.run(number, &mut *opened.explain).unwrap();
+    }
+    let error = lesson.run(2, &mut *opened.explain).err().unwrap();
+    assert_eq!(error.cycle, Some(3));
+    assert!(error.reason.contains("a2 1.833") && error.reason.contains("b1 1.000"), "{error}");
+}
+
+#[test]
+fn every_shipped_lesson_runs_as_expected() {
+    for name in lessons() {
+        let lesson = Lesson::shipped(name).unwrap();
+        let mut opened = lesson.open(None).unwrap();
+        for number in 0..lesson.cycles().len() {
+            lesson.run(number, &mut *opened.explain).unwrap_or_else(|error| panic!("{error}"));
+        }
+        lesson.check_answer(&opened.explain.answer().unwrap().best.mv).unwrap();
+    }
+}
+
+const HEAD: &str = "title = \"t\"\ngame = \"tic-tac-toe\"\nposition = \"..x/.oo/..x\"\n\
+    agent = \"mcts:select=article,unvisited=first\"\nmerge = true\n";
+
+/// Runs a lesson made of these cycles until something is wrong.
+fn run(cycles: &str) -> Result<Vec<Told>, LessonError> {
+    let lesson = Lesson::read("my.toml", &format!("{HEAD}{cycles}"))?;
+    let mut opened = lesson.open(None)?;
+    let told: Vec<Told> =
+        (0..lesson.cycles().len()).map(|number| lesson.run(number, &mut *opened.explain)).collect::<Result<_, _>>()?;
+    lesson.check_answer(&opened.explain.answer().unwrap().best.mv)?;
+    Ok(told)
+}
+
+fn error(cycles: &str) -> String {
+    run(cycles).err().unwrap_or_else(|| panic!("{cycles} is accepted")).to_string()
+}
+
+fn cycle(moves: &str) -> String {
+    format!("[[cycle]]\nmoves = \"{moves}\"\n")
+}
+
+#[test]
+fn a_move_against_the_rule_shows_the_candidates_and_may_be_forced() {
+    let twice = cycle("a2 a1 a3 b1 b3") + &cycle("a2 a1 a3 b1 b3");
+    let text = error(&twice);
+    assert!(text.starts_with("my.toml:9: cycle 2: move 1: the rule takes unvisited moves first, a1 or b1"), "{text}");
+    assert!(text.contains("a2 1.000") && text.contains("force = true"), "{text}");
+    let told = run(&(twice + "force = true\n")).unwrap();
+    assert_eq!((told[1].cycle.selection[0].why, told[1].cycle.selection[0].by), (Why::Forced, Decider::Script));
+    assert_ne!(told[1].cycle.selection[1].why, Why::Forced, "only where the rule is overruled");
+}
+
+#[test]
+fn wrong_moves_name_file_line_and_cycle() {
+    assert!(error(&cycle("a2 a1")).contains("my.toml:7: cycle 1: the moves end after 2"));
+    assert!(error(&cycle("a2 c3")).contains("move 2: c3 is taken"));
+    assert!(error(&cycle("b1 a2 a1")).contains("move 3: a1 cannot be played"));
+    let mirrored = error(&cycle("a3 a2"));
+    assert!(mirrored.contains("no child `a3`") && mirrored.contains("children: a1 b1 a2"), "{mirrored}");
+}
+
+#[test]
+fn wrong_expectations_say_what_came_out() {
+    let with = |lines: &str| cycle("a2 a1 a3 b1 b3") + lines;
+    assert!(error(&with("result = 0.5\n")).contains("the result is 1, not 0.5"));
+    let second = |expect: &str| with("") + &cycle("a1 b1 a2 a3 b3") + &format!("expect = [{{ {expect} }}]\n");
+    assert!(error(&second("values = { a2 = 1.5 }")).contains("the value of a2 at the root is 1.000, not 1.500"));
+    assert!(error(&second("values = { b1 = 1.5 }")).contains("unvisited"));
+    assert!(error(&second("values = { c9 = 1.5 }")).contains("no candidate `c9`"));
+    assert!(error(&second("after = \"a2\", values = { b1 = 1 }")).contains("chooses nothing"));
+    assert!(error(&(with("") + "[answer]\nmove = \"b1\"\n")).contains("the answer is a2, not b1"));
+}
+
+#[test]
+fn bad_files_name_the_line() {
+    assert!(error("[[cycle]]\nmove = \"a2\"\n").starts_with("my.toml:7: "), "{}", error("[[cycle]]\nmove = \"a2\"\n"));
+    assert!(error("cycle = 3\n").starts_with("my.toml:6: "));
+    assert!(error("").contains("at least one [[cycle]]"));
+    let read = |text: &str| Lesson::read("my.toml", text).and_then(|lesson| lesson.open(None).map(drop)).unwrap_err();
+    let rest = "[[cycle]]\nmoves = \"a1\"\n";
+    let game = read(&format!("title = \"t\"\ngame = \"tictactoe\"\n{rest}"));
+    assert!(game.line == Some(2) && game.reason.contains("did you mean `tic-tac-toe`?"), "{game}");
+    let agent = read(&format!("title = \"t\"\ngame = \"tic-tac-toe\"\nagent = \"random\"\n{rest}"));
+    assert!(agent.line == Some(3) && agent.reason.contains("follows later"), "{agent}");
+    let position = read(&format!("title = \"t\"\ngame = \"tic-tac-toe\"\n\nposition = \"xx\"\n{rest}"));
+    assert_eq!(position.line, Some(4));
+}
+
+#[test]
+fn merging_needs_mirror_images_and_halves_the_moves() {
+    let table = open(&Spec::plain("tic-tac-toe")).unwrap();
+    let start = table.start(&mut Random::new(1));
+    let mcts = Spec::plain("mcts");
+    let candidates = |merge| {
+        let mut explain = table.explain(&mcts, &*start, merge, &mut Random::new(1)).unwrap();
+        assert_eq!(explain.viewpoint(), Viewpoint::Mover);
+        explain.cycle().cycle.selection[0].candidates.len()
+    };
+    assert_eq!((candidates(false), candidates(true)), (9, 3));
+}

@@ -1,0 +1,95 @@
+//! The selection rule on numbers from paper: visits and values of some children, without a game.
+
+use super::super::amaf::Reference;
+use super::super::config::{Amaf, Backup, Config, Selection, Unvisited};
+use super::super::core::{Core, Plan, Shared};
+use super::super::node::{Alone, Kind, Node, Slot};
+use super::super::tree::{Field, ROOT, Tree};
+use super::cycle::Arm;
+use super::weigh::Look;
+use crate::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn};
+use crate::random::Random;
+use crate::search::Refusal;
+
+/// A turn with so many moves, and nothing behind them.
+struct Paper(u16);
+
+impl Game for Paper {
+    type State = ();
+    type Move = u16;
+
+    fn info(&self) -> GameInfo {
+        GameInfo::two_player("paper", PayoffRange::new(0.0, 1.0))
+    }
+    fn start(&self, _: &mut Random) {}
+    fn turn(&self, (): &(), moves: &mut Moves<u16>) -> Turn {
+        moves.extend(0..self.0);
+        Turn::Player(Player(0))
+    }
+    fn play(&self, (): &mut (), _: u16) {}
+    fn payoff(&self, (): &(), _: Player) -> f64 {
+        0.0
+    }
+}
+
+/// What the rule of `config` makes of children with these sums v and visits n, below a node with `visits` visits at
+/// which the root player chooses: every child with its terms, and whether it may be chosen. Payoffs are from 0 to 1;
+/// rules that use the variance take every payoff for 0 or 1.
+///
+/// ```
+/// use spinney::search::mcts::{Config, explain::weigh_children};
+///
+/// let config = Config { c: 1.0, ..Config::default() };
+/// let arms = weigh_children(&config, 20, &[(3.0, 6), (10.0, 12), (1.0, 2)]).unwrap();
+/// let uct: Vec<String> = arms.iter().map(|arm| format!("{:.3}", arm.uct.unwrap())).collect();
+/// assert_eq!(uct, ["1.207", "1.333", "1.724"]);
+/// assert!(arms[2].eligible);
+/// ```
+pub fn weigh_children(config: &Config, visits: u32, children: &[(f64, u32)]) -> Result<Vec<Arm<u16>>, Refusal> {
+    check(config, visits, children)?;
+    let game = Paper(children.len() as u16);
+    let plan = Plan::new(&game, &game.info(), config);
+    let tree = Tree::new(plan.fields(&game.info(), config), 0);
+    tree.add(1, |_| Node::new(0, 0));
+    let total = children.len();
+    let first = tree.add(total, |position| Node::new(position as u16, 0));
+    let first = first.ok_or_else(|| Refusal::new("too many children"))?;
+    let root = tree.node(ROOT);
+    root.publish(first, total as u16, total as u16, Kind::Choice);
+    root.add_visits::<Alone>(visits);
+    let block = tree.block(first, total);
+    for (node, &(sum, n)) in block.nodes.iter().zip(children) {
+        node.add_visits::<Alone>(n);
+        node.add_value::<Alone>(sum);
+    }
+    for (slot, &(sum, _)) in block.table(Field::Squares).iter().zip(children) {
+        slot.set(sum);
+    }
+    for slot in block.table(Field::Prior) {
+        slot.set(1.0 / total as f64);
+    }
+    let shared = Shared::default();
+    let core = Core { game: &game, config, plan: &plan, tree: &tree, shared: &shared, root: &(), root_player: 0 };
+    Ok(Look::at(&core, ROOT, &(), Reference::Own, 0).arms)
+}
+
+fn check(config: &Config, visits: u32, children: &[(f64, u32)]) -> Result<(), Refusal> {
+    let refuse = |reason: &str| Err(Refusal::new(reason));
+    config.check(&Paper(1))?;
+    if matches!(config.select, Selection::Thompson | Selection::SpMcts) {
+        return refuse("select=thompson and sp-mcts need more than v and n; choose ucb1, ucb1-tuned, ucb-v or puct");
+    }
+    if config.amaf != Amaf::None || config.backup != Backup::Mean || matches!(config.unvisited, Unvisited::Parent(_)) {
+        return refuse("amaf, backup and unvisited=parent need more than v and n");
+    }
+    if children.is_empty() || children.len() > 1_000 {
+        return refuse("from 1 to 1000 children are possible");
+    }
+    if visits == 0 {
+        return refuse("the node above the children has at least 1 visit");
+    }
+    match children.iter().find(|(sum, n)| !(0.0..=f64::from(*n)).contains(sum)) {
+        Some((sum, n)) => Err(Refusal::new(format!("{sum}/{n}: payoffs are from 0 to 1, so v is from 0 to n"))),
+        None => Ok(()),
+    }
+}

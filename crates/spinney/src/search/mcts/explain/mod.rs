@@ -1,0 +1,263 @@
+//! Monte-Carlo tree search told step by step: what each cycle selected and why, what it expanded, how the simulation
+//! went, and what changed.
+//!
+//! An [`Explainer`] runs the phases of the search itself, one cycle at a time. On one thread the statistics do not
+//! change before the back-up, so after the descent the terms by which every node of the path chose can still be read.
+//! With the same generator it builds the same tree as [`Mcts`](super::Mcts) on one thread. A *script* may take the
+//! place of chance ([`Explainer::follow`]): then the rule still decides, and the script fills in what the rule leaves
+//! open.
+
+mod answer;
+mod cycle;
+mod formula;
+mod script;
+mod weigh;
+
+pub use answer::{AnswerReason, Explained};
+pub use cycle::{Arm, Change, Choice, Cycle, Decider, Ending, Expanded, Played, Simulation, Takes, Why};
+pub use formula::weigh_children;
+pub use script::ScriptError;
+
+use rustc_hash::FxHashSet;
+
+use self::weigh::{Look, Reading};
+use super::config::Config;
+use super::core::{Core, Plan, Shared};
+use super::inspect::{self, Stats, TreeLimits, TreeView, Viewpoint};
+use super::node::{Alone, BUSY, Kind, LEAF, Node};
+use super::simulate::play_out;
+use super::tree::{ROOT, Tree};
+use super::worker::{self, Reached, Worker};
+use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
+use crate::random::Random;
+use crate::search::Refusal;
+
+/// Everything of a search but its worker.
+struct Ground<G: Game> {
+    game: G,
+    config: Config,
+    plan: Plan,
+    tree: Tree<G::Move>,
+    shared: Shared,
+    root: G::State,
+    root_player: usize,
+}
+
+impl<G: Game> Ground<G> {
+    fn core(&self) -> Core<'_, G> {
+        Core {
+            game: &self.game,
+            config: &self.config,
+            plan: &self.plan,
+            tree: &self.tree,
+            shared: &self.shared,
+            root: &self.root,
+            root_player: self.root_player,
+        }
+    }
+}
+
+/// Runs a search cycle by cycle and tells what each one did.
+pub struct Explainer<G: Game> {
+    ground: Ground<G>,
+    worker: Worker<G>,
+    /// Nodes whose children have been told of.
+    expanded: FxHashSet<u32>,
+    limits: TreeLimits,
+    cycles: u64,
+}
+
+/// What there is to tell of the way down.
+struct Descent<M> {
+    selection: Vec<Choice<M>>,
+    expansion: Vec<Expanded<M>>,
+}
+
+/// What there is to tell before the results are backed up.
+struct Draft<M> {
+    descent: Descent<M>,
+    simulation: Simulation<M>,
+    before: Vec<Stats>,
+}
+
+impl<G: Game> Explainer<G> {
+    /// An explainer for the decision of the observer of `position`, or the reason why there can be none.
+    pub fn new(game: G, config: Config, position: &View<G::State>, rng: &mut Random) -> Result<Self, Refusal> {
+        let info = game.info();
+        config.check(&game)?;
+        if info.joint {
+            return Err(Refusal::new("explain tells of turns of one player at a time, and this game has joint turns"));
+        }
+        if config.threads > 1 || config.restarts > 1 {
+            return Err(Refusal::new("explain follows one tree on one thread: leave out threads and restarts"));
+        }
+        let mut moves = Moves::new();
+        let observer = position.observer();
+        if game.turn(position.state(), &mut moves) != Turn::Player(observer) {
+            return Err(Refusal::new(format!("it is not the turn of {}", info.seats[observer.index()])));
+        }
+        let mut plan = Plan::new(&game, &info, &config);
+        plan.listens = true;
+        let tree = Tree::new(plan.fields(&info, &config), config.memory);
+        tree.add(1, |_| Node::new(moves[0], observer.0));
+        let ground = Ground {
+            game,
+            config,
+            plan,
+            tree,
+            shared: Shared::default(),
+            root: position.state().clone(),
+            root_player: observer.index(),
+        };
+        let limits = TreeLimits { depth: 12, children: 12, visits: 1, nodes: 400 };
+        Ok(Explainer { ground, worker: Worker::new(rng.split()), expanded: FxHashSet::default(), limits, cycles: 0 })
+    }
+
+    /// The same explainer with other limits on the tree that follows each cycle.
+    pub fn with_limits(mut self, limits: TreeLimits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.ground.config
+    }
+
+    /// The position at the root.
+    pub fn root(&self) -> &G::State {
+        &self.ground.root
+    }
+
+    /// Whose payoffs values are.
+    pub fn viewpoint(&self) -> Viewpoint {
+        Viewpoint::of(&self.ground.config)
+    }
+
+    /// Whether the root is proven, so that a search would end.
+    pub fn is_proven(&self) -> bool {
+        self.ground.tree.node(ROOT).is_proven()
+    }
+
+    /// Runs one cycle as the search would.
+    pub fn cycle(&mut self) -> Cycle<G::Move> {
+        let core = self.ground.core();
+        let reached = self.worker.descend::<Alone>(&core);
+        let tree_moves = self.worker.trace.moves.len();
+        // The terms are read here, before the playout: a payoff may widen a range that is learnt.
+        let descent = tell_descent(&core, &self.worker, &self.expanded, Decider::Chance);
+        let (payoffs, ending) = match reached {
+            Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
+            Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
+            Reached::Leaf(mut state) => {
+                let outcome = play_out::<Alone, G>(&core, &mut self.worker, &mut state);
+                (outcome.payoffs, outcome.ending)
+            }
+        };
+        let simulation = tell_simulation(&core, &self.worker, tree_moves, &payoffs, ending);
+        let before = self.stats_of_path();
+        self.finish(Draft { descent, simulation, before }, &payoffs, ending)
+    }
+
+    /// Backs the result up and tells what changed.
+    fn finish(&mut self, draft: Draft<G::Move>, payoffs: &Payoffs, ending: worker::Ending) -> Cycle<G::Move> {
+        self.expanded.extend(self.worker.path.iter().filter(|&&index| is_expanded(&self.ground.tree, index)));
+        self.worker.finish::<Alone>(&self.ground.core(), payoffs, ending);
+        self.cycles += 1;
+        if self.ground.tree.is_full() {
+            self.ground.tree.grow();
+        }
+        let tree = &self.ground.tree;
+        let after = self.stats_of_path();
+        let changes = self.worker.path.iter().enumerate().map(|(depth, &index)| Change {
+            mv: (index != ROOT).then(|| tree.node(index).mv()),
+            mover: depth.checked_sub(1).and_then(|above| draft.descent.selection[above].player),
+            payoff_of: Player(self.viewer(index) as u8),
+            before: draft.before[depth],
+            after: after[depth],
+        });
+        Cycle {
+            number: self.cycles,
+            update: changes.collect(),
+            selection: draft.descent.selection,
+            expansion: draft.descent.expansion,
+            simulation: draft.simulation,
+            tree: self.tree(&self.limits),
+        }
+    }
+
+    fn viewer(&self, index: u32) -> usize {
+        self.viewpoint().viewer(self.ground.tree.node(index), self.ground.root_player)
+    }
+
+    fn stats_of_path(&self) -> Vec<Stats> {
+        let stats = |&index: &u32| Stats::of(self.ground.tree.node(index), &self.ground.plan, self.viewer(index));
+        self.worker.path.iter().map(stats).collect()
+    }
+
+    /// The tree as it stands.
+    pub fn tree(&self, limits: &TreeLimits) -> TreeView<G::Move> {
+        inspect::view(&self.ground.tree, &self.ground.plan, &self.ground.config, limits)
+    }
+}
+
+fn is_expanded<M: Copy>(tree: &Tree<M>, index: u32) -> bool {
+    let first = tree.node(index).first();
+    first != LEAF && first != BUSY
+}
+
+/// What was chosen on the way down, and which nodes got children there.
+fn tell_descent<G: Game>(
+    core: &Core<'_, G>,
+    worker: &Worker<G>,
+    known: &FxHashSet<u32>,
+    decider: Decider,
+) -> Descent<G::Move> {
+    let mut state = core.root.clone();
+    let mut reading = Reading::default();
+    let (mut selection, mut expansion) = (Vec::new(), Vec::new());
+    for (depth, &index) in worker.path.iter().enumerate() {
+        if !is_expanded(core.tree, index) {
+            break;
+        }
+        let fresh = !known.contains(&index);
+        let look = Look::at(core, index, &state, reading.reference(core, index), worker.simulations);
+        if fresh {
+            let moves = look.arms.iter().map(|arm| arm.mv).collect();
+            expansion.push(Expanded { depth, player: look.player, moves });
+        }
+        let Some(&child) = worker.path.get(depth + 1) else { break };
+        let mv = core.tree.node(child).mv();
+        selection.push(look.chosen(mv, depth, fresh, decider));
+        core.game.play(&mut state, mv);
+    }
+    Descent { selection, expansion }
+}
+
+/// The playout with payoffs in the game's unit.
+fn tell_simulation<G: Game>(
+    core: &Core<'_, G>,
+    worker: &Worker<G>,
+    tree_moves: usize,
+    payoffs: &Payoffs,
+    ending: worker::Ending,
+) -> Simulation<G::Move> {
+    let heard = worker.trace.moves.get(tree_moves..).unwrap_or_default();
+    Simulation {
+        moves: heard.iter().map(|&(player, mv)| Played { player, mv }).collect(),
+        payoffs: payoffs[..core.plan.players].iter().map(|payoff| payoff + core.plan.low).collect(),
+        ending: match ending {
+            worker::Ending::Leaf => Ending::Over,
+            worker::Ending::Proven => Ending::Proven,
+            worker::Ending::Playout => Ending::Playout,
+            worker::Ending::Cut => Ending::Cut,
+        },
+    }
+}
+
+/// Whose turn it is at an expanded node; `None` for nature.
+fn to_move<M: Copy>(tree: &Tree<M>, index: u32) -> Option<Player> {
+    let node = tree.node(index);
+    let block = tree.children(node, node.first());
+    (node.kind() == Kind::Choice).then(|| Player(block.nodes[0].mover() as u8))
+}
