@@ -37,8 +37,8 @@ pub(crate) struct Contender {
 /// All contenders, in the order of a round.
 pub(crate) const ALL: [Contender; 8] = [
     Contender { name: "floor", role: Role::Floor, search: floor },
-    Contender { name: "spinney, default", role: Role::Own, search: spinney_default },
     Contender { name: "spinney, plain UCB1", role: Role::Own, search: spinney_plain },
+    Contender { name: "spinney, default", role: Role::Own, search: spinney_default },
     Contender { name: "arbor 0.2", role: Role::Peer, search: peers::arbor::search },
     Contender { name: "arbor 0.2, own rollout", role: Role::Peer, search: peers::arbor::search_own_rollout },
     Contender { name: "minimax 0.6", role: Role::Peer, search: peers::minimax::search },
@@ -54,7 +54,7 @@ fn floor(simulations: u64, seed: u64) -> Option<u8> {
 /// This project's plain UCT through the `Game` contract: UCB1 with √2, expansion on the second visit, uniform
 /// playouts, most visits, no proofs.
 fn spinney_plain(simulations: u64, seed: u64) -> Option<u8> {
-    spinney(simulations, seed, Config { c: std::f64::consts::SQRT_2, solver: false, ..Config::default() })
+    spinney(simulations, seed, Config::plain())
 }
 
 /// This project's search as it comes.

@@ -22,7 +22,7 @@ fn rules() -> [(&'static str, Config); 5] {
     let rule = Config::default;
     [
         ("default", rule()),
-        ("plain", Config { c: std::f64::consts::SQRT_2, solver: false, ..rule() }),
+        ("plain", Config::plain()),
         ("rave", Config { amaf: Amaf::Rave, ..rule() }),
         ("grave", Config { amaf: Amaf::Grave, ..rule() }),
         ("tuned", Config { select: Selection::Ucb1Tuned, ..rule() }),

@@ -1,6 +1,5 @@
 //! Who is timed: our loops, generic in the game and monomorphised for it, and the floor's.
 
-use std::f64::consts::SQRT_2;
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -72,11 +71,6 @@ pub(super) fn play_out<G: Game>(game: &G, count: u64, seed: u64) {
     black_box(sum);
 }
 
-/// Plain UCB1, as the floor does it.
-pub(super) fn plain() -> Config {
-    Config { c: SQRT_2, solver: false, ..Config::default() }
-}
-
 /// The first position of a game in which somebody decides, as that player sees it.
 pub(super) fn first_decision<G: Game>(game: &G) -> Option<View<G::State>> {
     let mut rng = Random::new(0);
@@ -105,12 +99,13 @@ pub(super) struct Searches<G: Game> {
 impl<G: Game> Searches<G> {
     /// Nothing for a game that plain UCB1 cannot play, or in which there is nothing to decide.
     pub(super) fn new(game: Arc<G>, simulations: u64) -> Option<Self> {
-        plain().check(&game).ok()?;
+        Config::plain().check(&game).ok()?;
         Some(Searches { position: first_decision(&*game)?, game, simulations, nodes: 0, bytes: 0 })
     }
 
     fn fresh(&self) -> Mcts<Arc<G>> {
-        Mcts::new(Arc::clone(&self.game), plain()).unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"))
+        Mcts::new(Arc::clone(&self.game), Config::plain())
+            .unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"))
     }
 
     pub(super) fn node_bytes(&self) -> usize {

@@ -13,7 +13,7 @@ use spinney::search::Search;
 use spinney::search::mcts::{Config, Mcts, Parallel};
 use spinney_games::connect_four::ConnectFour;
 
-use super::contenders::{first_decision, plain};
+use super::contenders::first_decision;
 use super::rounds::{LEAST, median};
 use super::{Plan, Row, Team, What};
 
@@ -44,7 +44,7 @@ impl Crew {
     }
 
     fn config(&self) -> Config {
-        Config { threads: self.threads, parallel: self.parallel.unwrap_or(Parallel::Tree), ..plain() }
+        Config { threads: self.threads, parallel: self.parallel.unwrap_or(Parallel::Tree), ..Config::plain() }
     }
 
     fn search(&mut self, time: Duration, seed: u64) -> Option<()> {

@@ -270,6 +270,11 @@ impl Default for Config {
 }
 
 impl Config {
+    /// Plain UCT as in the textbooks: UCB1 with c = √2, uniform playouts, no proofs.
+    pub fn plain() -> Self {
+        Config { c: std::f64::consts::SQRT_2, playout: Playout::Uniform, solver: false, ..Config::default() }
+    }
+
     /// The rule of the teaching article, as it stands there: c = 1, an unvisited child counts as 1, no proofs.
     pub fn article() -> Self {
         Config {
