@@ -9,8 +9,9 @@ use super::tree::Field;
 use crate::game::{Game, Payoffs};
 
 /// Adds shifted payoffs to the nodes of a path. In a shared tree the visits were counted on the way down.
+/// Answers the payoffs as the top of the path sees them: nobody gets less than a proven child gives him.
 #[inline]
-pub(crate) fn back_up<S: Sharing, G: Game>(core: &Core<'_, G>, path: &[u32], payoffs: &Payoffs) {
+pub(crate) fn back_up<S: Sharing, G: Game>(core: &Core<'_, G>, path: &[u32], payoffs: &Payoffs) -> Payoffs {
     let mut payoffs = *payoffs;
     for &index in path.iter().rev() {
         let node = core.tree.node(index);
@@ -33,6 +34,7 @@ pub(crate) fn back_up<S: Sharing, G: Game>(core: &Core<'_, G>, path: &[u32], pay
     if core.plan.backed {
         back_up_best::<G>(core, path);
     }
+    payoffs
 }
 
 /// The backed-up value of every node on the path, from the leaf upwards: its best child's, or a mixture with its

@@ -43,6 +43,8 @@ pub(crate) struct Plan {
     pub(crate) joint: bool,
     /// Children are chosen by UCB1 with nothing on top, every child having been tried first.
     pub(crate) plain: bool,
+    /// Nodes keep visits and values only, so that several simulations can be added at once.
+    pub(crate) bursts: bool,
 }
 
 impl Plan {
@@ -84,6 +86,11 @@ impl Plan {
             backed: config.backup != Backup::Mean,
             codes: config.amaf != Amaf::None,
             joint: info.joint,
+            bursts: !config.listens(info)
+                && !info.joint
+                && !config.needs_squares()
+                && config.select != Selection::SpMcts
+                && config.backup == Backup::Mean,
             plain: config.select == Selection::Ucb1
                 && config.amaf == Amaf::None
                 && config.backup == Backup::Mean

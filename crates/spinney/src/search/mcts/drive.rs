@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use super::core::Core;
-use super::node::{Alone, Together};
+use super::node::Alone;
 use super::simulate::play_out;
 use super::tree::ROOT;
 use super::worker::{Ending, Reached, Worker};
@@ -92,7 +92,7 @@ pub(crate) fn serial<G: Game>(
     }
 }
 
-/// Simulations that a worker of a shared tree claims at a time.
+/// The most simulations that a worker of a shared tree claims at a time.
 const CLAIM: u64 = 16;
 
 /// Runs simulations of all workers on one shared tree.
@@ -112,14 +112,15 @@ pub(crate) fn shared<G: Game>(
         stop.store(true, Ordering::Relaxed);
     };
     let run = |worker: &mut Worker<G>| {
+        let mut pace = Pace::new(meter);
         while !stop.load(Ordering::Relaxed) {
-            let before = claimed.fetch_add(CLAIM, Ordering::Relaxed);
-            let mine = meter.simulations_left(before).min(CLAIM);
+            let claim = pace.batch.min(CLAIM);
+            let before = claimed.fetch_add(claim, Ordering::Relaxed);
+            let mine = meter.simulations_left(before).min(claim);
             worker.simulations = before;
-            for _ in 0..mine {
-                worker.simulate::<Together>(core);
-            }
+            worker.burst(core, mine as u32);
             finished.fetch_add(mine, Ordering::Relaxed);
+            pace.adapt(meter);
             if let Some(limit) = natural_end(core) {
                 end(Pause::End(limit));
             } else if let Some(limit) = meter.exceeded(before + mine) {

@@ -92,11 +92,17 @@ struct Cell<M>(UnsafeCell<MaybeUninit<Node<M>>>);
 #[allow(unsafe_code)]
 unsafe impl<M: Send + Sync> Sync for Cell<M> {}
 
+/// A value with cache lines of its own, so that writing to it does not disturb those who read its neighbours.
+#[derive(Default)]
+#[repr(align(128))]
+struct Apart<T>(T);
+
 /// Nodes and side tables of one search.
 pub(crate) struct Tree<M> {
     nodes: Vec<Cell<M>>,
     tables: Vec<Option<Vec<AtomicU64>>>,
-    next: AtomicU32,
+    /// The first node not in use.
+    next: Apart<AtomicU32>,
     /// The arrays never get longer than this.
     most: usize,
     /// The size of the block for which there was no room.
@@ -138,7 +144,7 @@ impl<M: Copy> Tree<M> {
         let mut tree = Tree {
             nodes: Vec::new(),
             tables: (0..slots).map(|slot| fields.has(slot).then(Vec::new)).collect(),
-            next: AtomicU32::new(0),
+            next: Apart::default(),
             most,
             wanted: AtomicU32::new(0),
             fields,
@@ -161,7 +167,7 @@ impl<M: Copy> Tree<M> {
         if !self.can_grow() {
             return false;
         }
-        let needed = *self.next.get_mut() as usize + *self.wanted.get_mut() as usize;
+        let needed = *self.next.0.get_mut() as usize + *self.wanted.get_mut() as usize;
         self.resize((2 * self.nodes.len()).max(needed).min(self.most));
         *self.full.get_mut() = false;
         true
@@ -183,12 +189,12 @@ impl<M: Copy> Tree<M> {
     pub(crate) fn len(&self) -> usize {
         let free = self.free.lock().expect("no panic while holding the lock");
         let waiting: usize = free.iter().enumerate().map(|(size, blocks)| size * blocks.len()).sum();
-        self.next.load(Ordering::Relaxed) as usize - waiting
+        self.next.0.load(Ordering::Relaxed) as usize - waiting
     }
 
     /// Bytes of all nodes ever in use.
     pub(crate) fn bytes(&self) -> usize {
-        self.next.load(Ordering::Relaxed) as usize * self.node_bytes()
+        self.next.0.load(Ordering::Relaxed) as usize * self.node_bytes()
     }
 
     /// Whether an allocation has failed since room was made.
@@ -199,7 +205,7 @@ impl<M: Copy> Tree<M> {
 
     /// Forgets all nodes and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        *self.next.get_mut() = 0;
+        *self.next.0.get_mut() = 0;
         self.recycled(Vec::new());
     }
 
@@ -255,7 +261,7 @@ impl<M: Copy> Tree<M> {
             let end = next as usize + size;
             (end <= self.nodes.len()).then_some(end as u32)
         };
-        self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after).ok()
+        self.next.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, after).ok()
     }
 
     /// The node at an index that [`Tree::add`] gave.
@@ -312,7 +318,7 @@ impl<M: Copy> Tree<M> {
     /// A new, empty tree of the same shape, with room for as many nodes as this one has.
     pub(crate) fn empty_like(&self) -> Tree<M> {
         let mut tree = Tree::new(self.fields.clone(), self.most.saturating_mul(self.node_bytes()));
-        tree.resize((self.next.load(Ordering::Relaxed) as usize).max(FIRST_NODES));
+        tree.resize((self.next.0.load(Ordering::Relaxed) as usize).max(FIRST_NODES));
         tree
     }
 }
