@@ -233,7 +233,7 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             select: Selection::Ucb1,
-            c: 0.7,
+            c: 0.4,
             sp_d: 0.001,
             sp_best: 0.02,
             prior: Prior::Uniform,

@@ -20,6 +20,7 @@ mod core;
 mod drive;
 mod expand;
 pub mod explain;
+mod grove;
 mod inspect;
 mod joint;
 mod node;
@@ -42,26 +43,17 @@ pub use config::{
 pub use inspect::{Stats, TreeLimits, TreeView, Viewpoint};
 
 use self::answer::{RootTable, principal_variation};
-use self::core::{Core, Plan, Shared};
-use self::drive::Pause;
+use self::core::{Plan, Shared};
+use self::grove::{Context, Grove, Log};
 use self::node::{BUSY, LEAF, Node};
 use self::tree::{ROOT, Tree};
-use self::worker::{BestLine, Worker};
+use self::worker::Worker;
 use super::random::own_moves;
 use super::{Refusal, Search, Step};
 use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, GameInfo, Moves, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report};
-
-/// A tree with the tables beside it, and what its worker learnt.
-struct Grove<G: Game> {
-    tree: Tree<G::Move>,
-    /// Root statistics of earlier runs of this search.
-    past: RootTable<G::Move>,
-    shared: Shared,
-    best: Option<BestLine<G::Move>>,
-}
 
 /// Monte-Carlo tree search for games of type `G`.
 pub struct Mcts<G: Game> {
@@ -284,143 +276,6 @@ fn fallback<G: Game>(
     }
 }
 
-/// What one search reads, whichever tree it works on.
-struct Context<'a, G: Game> {
-    game: &'a G,
-    config: &'a Config,
-    plan: &'a Plan,
-    info: &'a GameInfo,
-    position: &'a View<G::State>,
-}
-
-impl<G: Game> Context<'_, G> {
-    /// Simulates on one tree until the end, recycling or restarting in between.
-    fn drive(
-        &self,
-        grove: &mut Grove<G>,
-        workers: &mut [Worker<G>],
-        meter: &Meter,
-        done: &mut u64,
-        log: &mut Log,
-    ) -> Limit {
-        let mut limit = Limit::Finished;
-        for run in 0..self.config.restarts {
-            let meter = meter.share_rest(*done, run, self.config.restarts);
-            if run > 0 {
-                grove.past.add(&grove.tree, self.plan, self.config, self.position.observer().index());
-                grove.restart();
-            }
-            limit = self.drive_run(grove, workers, &meter, done, log);
-            if matches!(limit, Limit::Stopped | Limit::Finished) {
-                break;
-            }
-        }
-        limit
-    }
-
-    fn drive_run(
-        &self,
-        grove: &mut Grove<G>,
-        workers: &mut [Worker<G>],
-        meter: &Meter,
-        done: &mut u64,
-        log: &mut Log,
-    ) -> Limit {
-        let mut recycles =
-            self.config.when_full == WhenFull::Recycle && !self.info.joint && !self.config.transpositions;
-        loop {
-            let core = grove.core(self.game, self.config, self.plan, self.position);
-            let pause = match (workers.len(), self.config.parallel) {
-                (1, _) => drive::serial(&core, &mut workers[0], meter, recycles, done),
-                (_, Parallel::Leaf) => drive::leaf(&core, workers, meter, recycles, done),
-                _ => drive::shared(&core, workers, meter, recycles, done),
-            };
-            log.frozen |= grove.tree.is_full() && !grove.tree.can_grow() && !recycles;
-            match pause {
-                Pause::End(limit) => return limit,
-                Pause::Full if grove.tree.grow() => {}
-                Pause::Full => {
-                    grove.shared.grave.0.clear();
-                    let freed = recycle::recycle(&mut grove.tree);
-                    log.recycled += freed as u64;
-                    // A tree in which next to nothing can be dropped goes on as it is.
-                    recycles = freed * 16 > grove.tree.len();
-                }
-            }
-        }
-    }
-}
-
-impl<G: Game> Grove<G> {
-    fn core<'a>(
-        &'a self,
-        game: &'a G,
-        config: &'a Config,
-        plan: &'a Plan,
-        position: &'a View<G::State>,
-    ) -> Core<'a, G> {
-        let root_player = position.observer().index();
-        Core { game, config, plan, tree: &self.tree, shared: &self.shared, root: position.state(), root_player }
-    }
-
-    /// Bytes of the tree and of the tables beside it.
-    fn bytes(&self) -> u64 {
-        let entries =
-            self.shared.grave.0.len() * 40 + self.shared.transpositions.0.len() * 24 + self.shared.joint.0.len() * 24;
-        (self.tree.bytes() + entries) as u64
-    }
-
-    /// Forgets the tree and keeps its memory and the best line.
-    fn restart(&mut self) {
-        let root = self.tree.node(ROOT);
-        let (mv, mover) = (root.mv(), root.mover() as u8);
-        self.tree.clear();
-        self.tree.add(1, |_| Node::new(mv, mover));
-        self.shared.joint.0.clear();
-        self.shared.transpositions.0.clear();
-        self.shared.grave.0.clear();
-    }
-}
-
-/// What happened during a search, for the report's notes.
-#[derive(Default)]
-struct Log {
-    recycled: u64,
-    /// The tree stopped growing.
-    frozen: bool,
-    cut_playouts: u64,
-    depth: u32,
-}
-
-impl Log {
-    fn add<G: Game>(&mut self, worker: &Worker<G>) {
-        self.cut_playouts += worker.cut_playouts;
-        self.depth = self.depth.max(worker.depth);
-    }
-
-    fn merge(&mut self, other: &Log) {
-        self.recycled += other.recycled;
-        self.frozen |= other.frozen;
-        self.cut_playouts += other.cut_playouts;
-        self.depth = self.depth.max(other.depth);
-    }
-
-    fn notes(&self, config: &Config) -> Vec<String> {
-        let mut notes = Vec::new();
-        if self.recycled > 0 {
-            notes.push(format!("memory was used up: {} nodes were dropped and their memory used again", self.recycled));
-        }
-        if self.frozen {
-            notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
-        }
-        if self.cut_playouts > 0 {
-            let scored = if config.evaluate { "by evaluation" } else { "as the middle of the payoff range" };
-            notes.push(format!("{} playouts were cut before the end and scored {scored}", self.cut_playouts));
-        }
-        notes
-    }
-}
-
 impl<G: Game> Search<G> for Mcts<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
@@ -459,20 +314,5 @@ impl<G: Game> Search<G> for Mcts<G> {
 
     fn tree(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
         self.tree_view(limits)
-    }
-}
-
-impl<G: Game> Grove<G> {
-    /// Moves to the root that a step leads to, if the tree has it.
-    fn advance(&mut self, moves: &[G::Move], plan: &Plan) -> bool {
-        let Some(root) = recycle::find_child(&self.tree, &self.shared, moves, plan.players) else { return false };
-        let shared = Shared { seen: std::mem::take(&mut self.shared.seen), ..Shared::default() };
-        self.tree = recycle::compact(&self.tree, &self.shared, root, &shared);
-        self.shared = shared;
-        self.best = self.best.take().filter(|best| best.moves.first() == moves.first()).map(|mut best| {
-            best.moves.remove(0);
-            best
-        });
-        true
     }
 }
