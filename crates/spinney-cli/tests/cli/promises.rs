@@ -42,12 +42,11 @@ fn impossible_combinations_end_with_code_2_and_a_reason() {
     for (game, agent, reason) in [
         ("tic-tac-toe", "mcts:select=article,amaf=alpha", "no AMAF variant"),
         ("tic-tac-toe", "mcts:select=thompson,amaf=grave", "no AMAF variant"),
-        ("tic-tac-toe", "mcts:joint=regret-matching", "joint turns"),
         ("tic-tac-toe", "mcts:answer=best-line", "one-player"),
         ("connect-four", "mcts:transpositions=true,backup=max", "transpositions"),
         ("connect-four", "mcts:widen-k=1,unvisited=1", "unvisited=first"),
         ("connect-four", "mcts:prior=evaluate", "select=puct"),
-        ("connect-four", "mcts:playout=clever", "known: uniform"),
+        ("connect-four", "mcts:playout=clever", "known: auto, uniform"),
         ("connect-four", "mcts:alpha=2", "from 0 to 1"),
         ("connect-four", "flat:c=-1", "0 or more"),
         (dice, "mcts:backup=max", "chance"),

@@ -28,7 +28,6 @@ fn what_does_not_go_together_is_refused_with_the_reason() {
         ("tic-tac-toe", "mcts:select=article,unvisited=parent", "as a number, or takes it first"),
         ("tic-tac-toe", "mcts:select=article,amaf=alpha", "no AMAF variant"),
         ("tic-tac-toe", "mcts:select=thompson,amaf=rave", "no AMAF variant"),
-        ("tic-tac-toe", "mcts:joint=regret-matching", "needs a game with joint turns"),
         (DICE_TOO, "mcts:amaf=permutation", "without joint and chance turns"),
         (JOINT, "mcts:amaf=permutation", "without joint and chance turns"),
         ("tic-tac-toe", "mcts:answer=best-line", "one-player game without chance"),
@@ -39,7 +38,7 @@ fn what_does_not_go_together_is_refused_with_the_reason() {
         ("connect-four", "mcts:prior=evaluate", "needs select=puct"),
         (ONE, "mcts:select=puct,prior=evaluate", "a game with an evaluation"),
         (ONE, "mcts:evaluate=true", "has no evaluation"),
-        ("connect-four", "mcts:playout=clever", "known: uniform, mast, nst, history"),
+        ("connect-four", "mcts:playout=clever", "known: auto, uniform, mast, nst, history"),
     ] {
         let said = refusal(&*table(game), agent);
         assert!(said.contains(reason), "{agent} on {game}: {said}");
