@@ -18,8 +18,12 @@ fn config(text: &str) -> Config {
 /// Puts a configuration to `trees` random trees. Values are means over a search that also explores, so they may be off
 /// by some hundredths of the payoff range.
 fn check(claims: Claims, trees: usize, text: &str) {
+    check_with(10_000, claims, trees, text);
+}
+
+fn check_with(simulations: u64, claims: Claims, trees: usize, text: &str) {
     let config = config(text);
-    let summary = Suite::new(claims, 10_000, 0.12)
+    let summary = Suite::new(claims, simulations, 0.12)
         .run(RandomTree::forest(11, trees), |game| Ok(Box::new(Mcts::new(game, config.clone())?)));
     assert!(summary.passed(), "mcts:{text}: {summary}");
 }
@@ -29,12 +33,12 @@ const PURE: Claims = Claims { mixed: Claim::Plays, ..Claims::exact() };
 
 #[test]
 fn the_default_is_exact() {
-    check(PURE, 288, "");
+    check_with(100_000, PURE, 288, "");
 }
 
 #[test]
 fn regret_matching_is_exact_where_play_must_be_mixed() {
-    check(Claims::exact(), 288, "joint=regret-matching");
+    check_with(100_000, Claims::exact(), 288, "joint=regret-matching");
 }
 
 #[test]

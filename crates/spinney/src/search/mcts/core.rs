@@ -21,6 +21,8 @@ pub(crate) struct Plan {
     pub(crate) pair_sum: Option<f64>,
     /// Proven values are kept.
     pub(crate) solver: bool,
+    /// Proven nodes keep a value per player, since none follows from another's.
+    pub(crate) vectors: bool,
     /// Playouts are cut after so many turns.
     pub(crate) cap: u32,
     /// The game's own playout policy.
@@ -67,7 +69,8 @@ impl Plan {
             width: range.map(PayoffRange::width),
             pair_sum,
             // With an overridden range a proven "best payoff" might not be the best of the game.
-            solver: config.solver && (players == 1 || pair_sum.is_some()) && !info.joint && config.range.is_none(),
+            solver: config.solver && !info.joint && config.range.is_none(),
+            vectors: config.solver && !info.joint && players > 1 && pair_sum.is_none(),
             cap: match config.playout_cap {
                 0 if bounded => u32::MAX,
                 0 => ENDLESS_CAP,
@@ -112,10 +115,10 @@ impl Plan {
             .with(Field::Prior, info.chance || config.select == Selection::Puct)
             .with(Field::Regret, regret)
             .with(Field::Strategy, regret);
-        if regret { fields.with_player_sums(self.players) } else { fields }
+        if regret || self.vectors { fields.with_player_sums(self.players) } else { fields }
     }
 
-    /// The shifted value of the same outcome for `to`, given the one for `from`.
+    /// The shifted value of the same outcome for `to`, given the one for `from`, where one follows from the other.
     #[inline]
     pub(crate) fn turn_value(&self, value: f64, from: usize, to: usize) -> f64 {
         match self.pair_sum {

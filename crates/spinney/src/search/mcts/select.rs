@@ -108,7 +108,7 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
                 }
             }
         }
-        if best == usize::MAX { rng.below(opened) } else { best }
+        if best == usize::MAX { best_proven(&self.block.nodes[..opened]) } else { best }
     }
 
     /// The opponent's node under the article's rule, which takes the lowest value.
@@ -244,7 +244,7 @@ pub(crate) fn choose_ucb1<G: Game>(core: &Core<'_, G>, node: &Node<G::Move>, chi
 /// The same where some children are proven: they are passed over while there is another.
 #[inline(never)]
 fn choose_ucb1_unproven<M: Copy>(factor: f64, children: &[Node<M>]) -> usize {
-    let (mut best, mut best_score) = (0, f64::NEG_INFINITY);
+    let (mut best, mut best_score) = (usize::MAX, f64::NEG_INFINITY);
     for (position, child) in children.iter().enumerate() {
         if child.is_proven() {
             continue;
@@ -255,7 +255,14 @@ fn choose_ucb1_unproven<M: Copy>(factor: f64, children: &[Node<M>]) -> usize {
             (best, best_score) = (position, score);
         }
     }
-    best
+    if best == usize::MAX { best_proven(children) } else { best }
+}
+
+/// The best of children that are all proven.
+fn best_proven<M: Copy>(children: &[Node<M>]) -> usize {
+    (0..children.len())
+        .reduce(|best, next| if children[next].sum() > children[best].sum() { next } else { best })
+        .unwrap_or(0)
 }
 
 /// mean + c·√(ln N / n) as r·(sum·r + c·√(ln N)) with r = 1 / √n.

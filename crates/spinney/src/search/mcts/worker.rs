@@ -195,8 +195,10 @@ impl<G: Game> Worker<G> {
             if S::SHARED && self.path.len() > self.lead {
                 node.add_visits::<S>(1);
             }
-            if node.is_proven() && index != ROOT {
-                return Reached::Proven(self.proven_payoffs(core, node));
+            if index != ROOT
+                && let Some(payoffs) = solver::proven(core, index)
+            {
+                return Reached::Proven(payoffs);
             }
             let mut first = node.first();
             if first == LEAF || first == BUSY {
@@ -283,15 +285,6 @@ impl<G: Game> Worker<G> {
         joint::child(core, block, &pick)
     }
 
-    /// The exact shifted payoffs of a proven node.
-    pub(crate) fn proven_payoffs(&self, core: &Core<'_, G>, node: &Node<G::Move>) -> Payoffs {
-        let mut payoffs = [0.0; MAX_PLAYERS];
-        for (player, payoff) in payoffs.iter_mut().enumerate().take(core.plan.players) {
-            *payoff = core.plan.turn_value(node.sum(), node.mover(), player);
-        }
-        payoffs
-    }
-
     /// Everything that follows from a result: proofs, statistics, shared knowledge, the best line.
     #[inline]
     pub(crate) fn finish<S: Sharing>(&mut self, core: &Core<'_, G>, payoffs: &Payoffs, ending: Ending) {
@@ -308,8 +301,7 @@ impl<G: Game> Worker<G> {
         }
         let settled = matches!(ending, Ending::Leaf | Ending::Proven);
         if let Some(&leaf) = self.path.last().filter(|_| core.plan.solver && settled) {
-            let node = core.tree.node(leaf);
-            node.prove(payoffs[node.mover()]);
+            solver::prove(core, leaf, payoffs);
             solver::climb(core, &self.path);
         }
         if core.plan.listens {

@@ -2,6 +2,7 @@
 
 use super::super::expand::{Expansion, expand};
 use super::super::node::{Alone, LEAF};
+use super::super::solver;
 use super::super::tree::ROOT;
 use super::super::worker::{self, Reached};
 use super::cycle::{Choice, Cycle, Decider};
@@ -79,8 +80,10 @@ impl<G: Game> Explainer<G> {
             worker.path.push(index);
             worker.trace.marks.push(at as u32);
             let node = core.tree.node(index);
-            if node.is_proven() && index != ROOT {
-                return Ok(Reached::Proven(worker.proven_payoffs(&core, node)));
+            if index != ROOT
+                && let Some(payoffs) = solver::proven(&core, index)
+            {
+                return Ok(Reached::Proven(payoffs));
             }
             if node.first() == LEAF {
                 if (node.visits() < core.config.expand && index != ROOT) || core.tree.is_full() {
