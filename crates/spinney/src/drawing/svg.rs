@@ -1,6 +1,6 @@
 //! The SVG of a [`Drawing`]: self-contained, in the light or dark theme of the reader.
 //!
-//! All class names and variables begin with `sp-`, so that the picture can stand inside a page.
+//! All class names begin with `sp-`, so that the picture can stand inside a page.
 
 use std::fmt::Write;
 
@@ -15,23 +15,51 @@ const PADDING: usize = 8;
 /// About the width of a letter of the caption.
 const LETTER: usize = 9;
 
-const STYLE: &str = "\
-.sp-drawing{--sp-paper:#fff;--sp-cell:#f1f3f5;--sp-grid:#adb5bd;--sp-ink:#1f2328;--sp-edge:#495057;--sp-mark:#ffe066;\
---sp-black:#212529;--sp-white:#fff;--sp-red:#d6336c;--sp-yellow:#f08c00;--sp-green:#2f9e44;--sp-blue:#1971c2;\
---sp-violet:#7048e8;font-family:system-ui,sans-serif;font-size:15px}\
-@media(prefers-color-scheme:dark){.sp-drawing{--sp-paper:#161b22;--sp-cell:#21262d;--sp-grid:#484f58;--sp-ink:#e6edf3;\
---sp-edge:#8b949e;--sp-mark:#7a5c00;--sp-black:#0d1117;--sp-white:#f0f6fc;--sp-red:#f783ac;--sp-yellow:#ffd43b;\
---sp-green:#69db7c;--sp-blue:#74c0fc;--sp-violet:#b197fc}}\
-.sp-paper{fill:var(--sp-paper)}\
-.sp-cell{fill:var(--sp-cell);stroke:var(--sp-grid);shape-rendering:crispEdges}\
-.sp-marked{fill:var(--sp-mark)}\
-.sp-text{fill:var(--sp-ink)}\
+/// What looks the same in both themes.
+const SHAPES: &str = "\
+.sp-drawing{font-family:system-ui,sans-serif;font-size:15px}\
+.sp-cell{shape-rendering:crispEdges}\
 .sp-lines{font-family:ui-monospace,monospace;white-space:pre}\
 .sp-middle{text-anchor:middle;dominant-baseline:central}\
-.sp-hint{fill:var(--sp-edge);opacity:.5}\
-.sp-solid{fill:var(--sp-c);stroke:var(--sp-edge)}\
-.sp-open{fill:none;stroke:var(--sp-c);stroke-width:5;stroke-linecap:round}\
-.sp-letter{fill:var(--sp-c);stroke:var(--sp-edge);stroke-width:.5;font-size:22px;font-weight:600}";
+.sp-hint{opacity:.5}\
+.sp-open{fill:none;stroke-width:5;stroke-linecap:round}\
+.sp-letter{stroke-width:.5;font-size:22px;font-weight:600}";
+
+/// A class with its property, and its colour in the light and in the dark theme. Plain rules instead of variables:
+/// programs that are no browsers understand them too.
+const COLOURS: [(&str, &str, &str, &str); 15] = [
+    ("sp-paper", "fill", "#fff", "#161b22"),
+    ("sp-cell", "fill", "#f1f3f5", "#21262d"),
+    ("sp-cell", "stroke", "#adb5bd", "#484f58"),
+    ("sp-marked", "fill", "#ffe066", "#7a5c00"),
+    ("sp-text", "fill", "#1f2328", "#e6edf3"),
+    ("sp-hint", "fill", "#495057", "#8b949e"),
+    ("sp-solid", "stroke", "#495057", "#8b949e"),
+    ("sp-letter", "stroke", "#495057", "#8b949e"),
+    ("sp-black", "", "#212529", "#0d1117"),
+    ("sp-white", "", "#fff", "#f0f6fc"),
+    ("sp-red", "", "#d6336c", "#f783ac"),
+    ("sp-yellow", "", "#f08c00", "#ffd43b"),
+    ("sp-green", "", "#2f9e44", "#69db7c"),
+    ("sp-blue", "", "#1971c2", "#74c0fc"),
+    ("sp-violet", "", "#7048e8", "#b197fc"),
+];
+
+/// The style sheet: shapes, the light theme, and the dark one for readers who prefer it.
+fn style() -> String {
+    let theme = |dark: bool| -> String {
+        let rules = COLOURS.iter().map(|(class, property, light, night)| {
+            let colour = if dark { night } else { light };
+            match *property {
+                // A piece is filled with its colour, or drawn with it if it is open.
+                "" => format!(".{class}{{fill:{colour}}}.sp-open.{class}{{fill:none;stroke:{colour}}}"),
+                property => format!(".{class}{{{property}:{colour}}}"),
+            }
+        });
+        rules.collect()
+    };
+    format!("{SHAPES}{}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
+}
 
 pub(super) fn write(drawing: &Drawing, title: &str) -> String {
     let mut body = String::new();
@@ -43,9 +71,10 @@ pub(super) fn write(drawing: &Drawing, title: &str) -> String {
     let (width, height) = (width.max(caption_width) + PADDING, bottom + PADDING);
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sp-drawing\" role=\"img\" width=\"{width}\" \
-         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{STYLE}</style>\n\
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{}</style>\n\
          <rect class=\"sp-paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
-        escape(title)
+        escape(title),
+        style()
     )
 }
 
@@ -102,23 +131,22 @@ fn draw_cell(out: &mut String, cell: &Cell, left: usize, top: usize) {
 /// Adds a piece around its middle.
 fn draw_piece(out: &mut String, piece: &Piece, x: usize, y: usize) {
     let (colour, near, far) = (colour_name(piece.colour), CELL / 4, CELL / 2);
-    let style = format!("style=\"--sp-c:var(--sp-{colour})\"");
     let (left, top) = (x - near, y - near);
     let _ = match piece.shape {
-        Shape::Disc => writeln!(out, "<circle class=\"sp-solid\" {style} cx=\"{x}\" cy=\"{y}\" r=\"15\"/>"),
-        Shape::Ring => writeln!(out, "<circle class=\"sp-open\" {style} cx=\"{x}\" cy=\"{y}\" r=\"11\"/>"),
+        Shape::Disc => writeln!(out, "<circle class=\"sp-solid sp-{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"15\"/>"),
+        Shape::Ring => writeln!(out, "<circle class=\"sp-open sp-{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"11\"/>"),
         Shape::Block => {
             let (left, top, side) = (x - 17, y - 17, 34);
             let size = format!("width=\"{side}\" height=\"{side}\" rx=\"4\"");
-            writeln!(out, "<rect class=\"sp-solid\" {style} x=\"{left}\" y=\"{top}\" {size}/>")
+            writeln!(out, "<rect class=\"sp-solid sp-{colour}\" x=\"{left}\" y=\"{top}\" {size}/>")
         }
         Shape::Cross => {
             let path = format!("M{left} {top}l{far} {far}m0-{far}l-{far} {far}");
-            writeln!(out, "<path class=\"sp-open\" {style} d=\"{path}\"/>")
+            writeln!(out, "<path class=\"sp-open sp-{colour}\" d=\"{path}\"/>")
         }
         Shape::Letter => {
             let letter = escape(piece.letter.encode_utf8(&mut [0; 4]));
-            writeln!(out, "<text class=\"sp-letter sp-middle\" {style} x=\"{x}\" y=\"{y}\">{letter}</text>")
+            writeln!(out, "<text class=\"sp-letter sp-middle sp-{colour}\" x=\"{x}\" y=\"{y}\">{letter}</text>")
         }
     };
 }
@@ -167,7 +195,7 @@ mod tests {
         assert_eq!(svg.matches("<rect class=\"sp-cell").count(), 6);
         assert_eq!(svg.matches("sp-cell sp-marked").count(), 3);
         for part in
-            ["<path class=\"sp-open\"", "r=\"11\"", "r=\"15\"", "class=\"sp-hint\"", ">&lt;</text>", "x &amp; y"]
+            ["<path class=\"sp-open sp-", "r=\"11\"", "r=\"15\"", "class=\"sp-hint\"", ">&lt;</text>", "x &amp; y"]
         {
             assert!(svg.contains(part), "{part} is missing in {svg}");
         }
