@@ -103,9 +103,9 @@ impl<G: Game> Mcts<G> {
         }
         let memory = budget.memory.unwrap_or(self.config.memory).max(LEAST_MEMORY) / self.trees();
         let player = position.observer().0;
-        let placeholder = own_moves(&self.game, position).first().copied();
+        let any_move = own_moves(&self.game, position).first().copied();
         self.groves.clear();
-        let Some(mv) = placeholder else { return };
+        let Some(mv) = any_move else { return };
         for _ in 0..self.trees() {
             let tree = Tree::new(self.plan.fields(&self.info, &self.config), memory);
             tree.add(1, |_| Node::new(mv, player));
