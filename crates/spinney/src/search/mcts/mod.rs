@@ -107,7 +107,8 @@ impl<G: Game> Mcts<G> {
         self.groves.clear();
         let Some(mv) = any_move else { return };
         for _ in 0..self.trees() {
-            let tree = Tree::new(self.plan.fields(&self.info, &self.config), memory);
+            let mut tree = Tree::new(self.plan.fields(&self.info, &self.config), memory);
+            tree.expect(budget.simulations.map_or(0, |most| 3 * most.min(1 << 30) as usize));
             tree.add(1, |_| Node::new(mv, player));
             self.groves.push(Grove { tree, past: RootTable::default(), shared: Shared::default(), best: None });
         }

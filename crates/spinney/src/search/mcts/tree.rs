@@ -84,6 +84,9 @@ impl Fields {
     }
 }
 
+/// No more nodes than this are expected at first.
+const MOST_EXPECTED: usize = 1 << 20;
+
 /// A node's place in the array.
 struct Cell<M>(UnsafeCell<MaybeUninit<Node<M>>>);
 
@@ -154,6 +157,14 @@ impl<M: Copy> Tree<M> {
         };
         tree.resize(FIRST_NODES);
         tree
+    }
+
+    /// Makes room for about so many nodes at once, as far as they take no memory before they are written to.
+    pub(crate) fn expect(&mut self, nodes: usize) {
+        let nodes = nodes.min(MOST_EXPECTED).min(self.most);
+        if nodes > self.nodes.len() && self.fields.tables() == 0 {
+            self.resize(nodes);
+        }
     }
 
     /// Whether [`Tree::grow`] would make room.
