@@ -1,7 +1,9 @@
 //! Connect four, 7 columns of 6, as two words of seven bits per column; the seventh bit of a column stays empty.
 
 use super::uct::{self, Board};
-use super::{Answer, Tally, Wyrand, nth_set};
+use spinney::bits::isolate_nth;
+
+use super::{Answer, Tally, Wyrand};
 
 /// The lowest square of every column.
 const BOTTOM: u64 = 0x0408_1020_4081;
@@ -63,7 +65,7 @@ impl Position {
                 if self.open == 0 {
                     return (self, 0);
                 }
-                self.play(nth_set(self.open, draws.below(self.open.count_ones())));
+                self.play(isolate_nth(self.open, draws.below(self.open.count_ones())));
                 if connected(self.other) {
                     return (self, sign);
                 }

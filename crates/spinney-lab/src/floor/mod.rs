@@ -102,24 +102,3 @@ impl Draws {
         (product >> 64) as u32
     }
 }
-
-/// The `n`-th set bit of `mask`, counted from 0, as a mask of its own. `n` must be below the number of set bits.
-#[inline(always)]
-fn nth_set(mask: u64, n: u32) -> u64 {
-    #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-    {
-        // SAFETY: this branch is compiled only where the whole build may use BMI2.
-        #[allow(unsafe_code)]
-        unsafe {
-            std::arch::x86_64::_pdep_u64(1 << n, mask)
-        }
-    }
-    #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-    {
-        let mut rest = mask;
-        for _ in 0..n {
-            rest &= rest - 1;
-        }
-        rest & rest.wrapping_neg()
-    }
-}

@@ -1,7 +1,9 @@
 //! Othello on two words of 64 squares: mobility by shift-and-fill in eight directions, flips by rays from the square.
 
 use super::uct::{self, Board};
-use super::{Answer, Tally, Wyrand, nth_set};
+use spinney::bits::isolate_nth;
+
+use super::{Answer, Tally, Wyrand};
 
 /// All squares but the two edge columns: what may lie between two stones of a line that is not a column.
 const INNER: u64 = 0x7e7e_7e7e_7e7e_7e7e;
@@ -142,7 +144,7 @@ impl Position {
                     self.play(0);
                     plies += 1;
                 }
-                self.play(nth_set(moves, draws.below(moves.count_ones())));
+                self.play(isolate_nth(moves, draws.below(moves.count_ones())));
                 plies += 1;
             }
         }

@@ -1,7 +1,9 @@
 //! Tic-tac-toe: two words of nine bits and a table of the 512 sets of squares that hold three in a row.
 
 use super::uct::{self, Board};
-use super::{Answer, Tally, Wyrand, nth_set};
+use spinney::bits::isolate_nth;
+
+use super::{Answer, Tally, Wyrand};
 
 /// All nine squares.
 const ALL: u64 = 0x1ff;
@@ -69,7 +71,7 @@ impl Position {
         // 9! is below 2^19.
         let mut draws = rng.draws();
         for left in (1..=9 - self.plies()).rev() {
-            self.play(nth_set(self.moves(), draws.below(left)));
+            self.play(isolate_nth(self.moves(), draws.below(left)));
             if self.won() {
                 return (self, sign);
             }

@@ -7,7 +7,9 @@
 
 use std::sync::LazyLock;
 
-use super::{Answer, Wyrand, nth_set};
+use spinney::bits::isolate_nth;
+
+use super::{Answer, Wyrand};
 
 /// The exploration constant `c` of `mean + c · √(ln N / n)`, for results in 0..1.
 const EXPLORATION: f32 = std::f32::consts::SQRT_2;
@@ -141,7 +143,7 @@ fn expand(nodes: &mut Vec<Node>, at: usize, moves: u64, rng: &mut Wyrand) {
         if count.is_multiple_of(8) {
             draws = rng.draws();
         }
-        let bit = nth_set(rest, draws.below(count));
+        let bit = isolate_nth(rest, draws.below(count));
         rest ^= bit;
         nodes.push(Node::new(bit.trailing_zeros() as u8));
     }
