@@ -1,6 +1,7 @@
 //! What the games of straight lines share: all lines of a board as masks, how such games end, and how good the open
 //! lines of an unfinished game look.
 
+use spinney::evaluation::logistic;
 use spinney::game::Player;
 
 /// How a game of lines stands. The winner is always the player who moved last.
@@ -76,11 +77,6 @@ pub fn prospects(lines: &[u64], first: u64, second: u64) -> f64 {
         }
     }
     logistic(score as f64 * 0.1)
-}
-
-/// The logistic curve, kept off 0 and 1 so that a guess never looks like a result.
-pub fn logistic(x: f64) -> f64 {
-    1.0 / (1.0 + (-x.clamp(-12.0, 12.0)).exp())
 }
 
 #[cfg(test)]

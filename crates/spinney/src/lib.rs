@@ -5,6 +5,7 @@ pub mod bits;
 pub mod budget;
 pub mod conformance;
 pub mod drawing;
+pub mod evaluation;
 pub mod game;
 pub mod random;
 pub mod report;

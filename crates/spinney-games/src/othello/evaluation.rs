@@ -1,10 +1,10 @@
 //! A guess at unfinished games: choice of moves, corners and, as the board fills, discs.
 
+use spinney::evaluation::logistic;
 use spinney::game::skills::Evaluate;
 use spinney::game::{Game, Player};
 
 use super::{Othello, State, bitboard};
-use crate::lines::logistic;
 
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::rules::{check_payoffs, check_same_end, replay};
 use super::{at, markup};
+use crate::evaluation::MAX_FEATURES;
 use crate::game::skills::Notation;
 use crate::game::{Game, Moves, Turn, View};
 use crate::random::Random;
@@ -33,6 +34,8 @@ pub(super) fn check_position<G: Game>(game: &G, state: &G::State, memory: &mut M
     if let Some(evaluate) = skills.evaluate {
         check_payoffs(game, state, |player| evaluate.evaluate(state, player), "evaluations");
     }
+    check_features(game, state);
+    check_tactics(game, state);
     if let Some(render) = skills.render {
         let drawing = render.draw(state);
         assert!(!drawing.to_text().trim().is_empty(), "the drawing is empty: {}", at(game, state));
@@ -97,6 +100,46 @@ fn check_keys<G: Game>(game: &G, state: &G::State, memory: &mut Memory) {
         let known = *memory.keys.entry(text).or_insert(key);
         assert_eq!(known, key, "the same position has two keys: {}", at(game, state));
     }
+}
+
+/// Features have a weight each, are finite, and in a two-player game are one player's loss where they are the other's
+/// gain.
+fn check_features<G: Game>(game: &G, state: &G::State) {
+    let Some(features) = game.skills().features else { return };
+    let count = features.features().len();
+    assert!(count <= MAX_FEATURES, "{count} features, at most {MAX_FEATURES} are possible");
+    assert_eq!(features.weights().len(), count, "one weight per feature");
+    if game.turn(state, &mut Moves::new()) == Turn::Over {
+        return;
+    }
+    let measure = |player| {
+        let mut values = vec![0.0; count];
+        features.measure(state, player, &mut values);
+        values
+    };
+    let info = game.info();
+    let values: Vec<Vec<f64>> = info.all_players().map(measure).collect();
+    for (index, feature) in features.features().iter().enumerate() {
+        let of: Vec<f64> = values.iter().map(|values| values[index]).collect();
+        assert!(of.iter().all(|value| value.is_finite()), "{}: {of:?}: {}", feature.name, at(game, state));
+        if let [first, second] = of[..] {
+            assert!((first + second).abs() < 1e-6, "{}: {first} and {second}: {}", feature.name, at(game, state));
+        }
+    }
+}
+
+/// Sifting leaves some of the moves, in their order.
+fn check_tactics<G: Game>(game: &G, state: &G::State) {
+    let Some(tactics) = game.skills().tactics else { return };
+    let mut moves = Moves::new();
+    if !matches!(game.turn(state, &mut moves), Turn::Player(_)) {
+        return;
+    }
+    let all = moves.to_vec();
+    tactics.sift(state, &mut moves);
+    assert!(!moves.is_empty(), "sifting leaves no move: {}", at(game, state));
+    let mut left = all.iter();
+    assert!(moves.iter().all(|mv| left.any(|of| of == mv)), "sifting adds or reorders: {}", at(game, state));
 }
 
 /// A sampled position looks the same to the observer, who still has the same moves.

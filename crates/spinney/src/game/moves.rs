@@ -54,6 +54,13 @@ impl<M: Copy> Moves<M> {
         self.list.extend(moves);
     }
 
+    /// Keeps the moves that `keep` approves of, in their order. Only for turns of one player.
+    #[inline]
+    pub fn retain(&mut self, keep: impl FnMut(&M) -> bool) {
+        debug_assert!(self.weights.is_empty() && self.ends.is_empty(), "a turn of one player");
+        self.list.retain(keep);
+    }
+
     /// Adds a chance outcome with its probability. The probabilities of a turn add up to 1.
     #[inline]
     pub fn push_weighted(&mut self, mv: M, weight: f64) {

@@ -3,9 +3,11 @@
 //! A game lists its skills in [`Game::skills`]; a search that needs one it does not find refuses the game by name of
 //! the skill. Code that knows the game's type can also ask for a skill in its bounds.
 
+use std::hash::{Hash, Hasher};
+
 use super::{Game, Listener, Moves, Player};
 use crate::drawing::Drawing;
-use crate::random::Random;
+use crate::random::{Random, mix};
 
 /// A reference to a skill of a game with states `S` and moves `M`.
 type Skill<'g, T> = Option<&'g T>;
@@ -23,6 +25,10 @@ pub struct Skills<'g, S, M> {
     pub codes: Skill<'g, dyn Codes<State = S, Move = M> + 'g>,
     /// A guess at the value of an unfinished game.
     pub evaluate: Skill<'g, dyn Evaluate<State = S, Move = M> + 'g>,
+    /// Named quantities from which a linear evaluation is made.
+    pub features: Skill<'g, dyn Features<State = S, Move = M> + 'g>,
+    /// Which moves to look at first, and which cannot wait.
+    pub tactics: Skill<'g, dyn Tactics<State = S, Move = M> + 'g>,
     /// Named playout policies.
     pub playouts: Skill<'g, dyn Playouts<State = S, Move = M> + 'g>,
     /// Hidden information.
@@ -32,7 +38,17 @@ pub struct Skills<'g, S, M> {
 impl<S, M> Skills<'_, S, M> {
     /// No skill at all.
     pub fn none() -> Self {
-        Skills { notation: None, render: None, key: None, codes: None, evaluate: None, playouts: None, hidden: None }
+        Skills {
+            notation: None,
+            render: None,
+            key: None,
+            codes: None,
+            evaluate: None,
+            features: None,
+            tactics: None,
+            playouts: None,
+            hidden: None,
+        }
     }
 }
 
@@ -117,6 +133,48 @@ pub trait Evaluate: Game {
     fn evaluate(&self, state: &Self::State, player: Player) -> f64;
 }
 
+/// A named quantity of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// How a file of weights names it.
+    pub name: &'static str,
+    /// What it measures, in one line.
+    pub meaning: &'static str,
+}
+
+/// Named quantities from which a [linear evaluation](crate::evaluation) is made, with weights that a user can change
+/// without recompiling.
+pub trait Features: Game {
+    /// The features; weights and values are in the order of this list.
+    fn features(&self) -> &'static [Feature];
+
+    /// The weights that the game brings along, one per feature.
+    fn weights(&self) -> &[f64];
+
+    /// Measures an unfinished game as `player` sees it: what is good for him is positive, and in a two-player game
+    /// what one player gets is minus what the other gets. `values` arrives with one zero per feature.
+    fn measure(&self, state: &Self::State, player: Player, values: &mut [f64]);
+}
+
+/// What a player knows about moves before any search: which to look at first, which cannot wait, and which need not
+/// be looked at.
+pub trait Tactics: Game {
+    /// How promising a legal move looks; searches try higher ranks first. It should cost little.
+    fn rank(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
+        0
+    }
+
+    /// Whether a position is too restless to be evaluated before the move is played: captures, promotions.
+    /// Quiescence search goes on with these moves beyond the horizon.
+    fn is_noisy(&self, _state: &Self::State, _mv: Self::Move) -> bool {
+        false
+    }
+
+    /// Drops moves that cannot be better than one that stays, such as those that do not stop an immediate loss. At
+    /// least one best move stays, so exact searches stay exact.
+    fn sift(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
+}
+
 /// A named playout policy, for lists and messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolicyName {
@@ -158,4 +216,12 @@ pub trait Hidden: Game {
 
     /// A key of what the observer knows: equal exactly for positions that look the same to him.
     fn information_key(&self, concealed: &Self::State, observer: Player) -> u64;
+
+    /// What `observer` notices when `mv` is made (or drawn by nature) in `state`: two moves that he cannot tell apart
+    /// have equal codes. By default everybody sees every move.
+    fn glimpse(&self, _state: &Self::State, mv: Self::Move, _observer: Player) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        mv.hash(&mut hasher);
+        mix(hasher.finish())
+    }
 }

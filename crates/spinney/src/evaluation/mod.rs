@@ -1,0 +1,110 @@
+//! Guesses at unfinished games: linear in named [features](Features), with weights that can be changed as text.
+//!
+//! The value of a position for a player is
+//!
+//! ```text
+//! low + (high - low) · logistic(Σ weight · feature)
+//! ```
+//!
+//! over the payoff range of the game, so that a guess lies strictly between the worst and the best result and never
+//! looks like either. Weights are TOML, one line `feature = weight` each:
+//!
+//! ```
+//! use spinney::evaluation::Weights;
+//!
+//! let weights: Weights = "mobility = 0.1\ncorners = 0.7".parse().unwrap();
+//! assert_eq!(weights.get("corners"), Some(0.7));
+//! assert!("mobility = 'much'".parse::<Weights>().is_err());
+//! ```
+
+mod weights;
+
+pub use weights::{Weights, WeightsError};
+
+use crate::game::skills::{Evaluate, Features};
+use crate::game::{Game, GameInfo, PayoffRange, Player};
+use crate::search::Refusal;
+
+/// The most features that a game may have.
+pub const MAX_FEATURES: usize = 64;
+
+/// The logistic curve, kept off 0 and 1 so that a guess never looks like a result.
+#[inline]
+pub fn logistic(x: f64) -> f64 {
+    1.0 / (1.0 + (-x.clamp(-12.0, 12.0)).exp())
+}
+
+/// The weighted sum of a position's features, as `player` sees it. Allocates nothing.
+#[inline]
+pub fn weighted_sum<F: Features + ?Sized>(features: &F, weights: &[f64], state: &F::State, player: Player) -> f64 {
+    let mut values = [0.0; MAX_FEATURES];
+    let values = &mut values[..weights.len()];
+    features.measure(state, player, values);
+    weights.iter().zip(values).map(|(weight, value)| weight * *value).sum()
+}
+
+/// What `player` may expect by the weights that the game itself brings along: the body of
+/// [`Evaluate::evaluate`] for games with features. `range` is the payoff range of the game.
+#[inline]
+pub fn by_own_weights<G: Features>(game: &G, range: PayoffRange, state: &G::State, player: Player) -> f64 {
+    range.low + range.width() * logistic(weighted_sum(game, game.weights(), state, player))
+}
+
+/// How a search evaluates positions of one game.
+pub enum Evaluator<'g, G: Game> {
+    /// By the game's own skill.
+    Own(&'g dyn Evaluate<State = G::State, Move = G::Move>),
+    /// By its features and these weights.
+    Linear {
+        /// The features.
+        features: &'g dyn Features<State = G::State, Move = G::Move>,
+        /// One weight per feature.
+        weights: Vec<f64>,
+        /// The payoff range.
+        range: PayoffRange,
+    },
+    /// The game has no evaluation: every unfinished game is worth the middle of the payoff range.
+    Flat(f64),
+}
+
+impl<'g, G: Game> Evaluator<'g, G> {
+    /// The evaluator of a game: by its features if weights are given, else by its own skill, else flat.
+    pub fn new(game: &'g G, weights: Option<&Weights>) -> Result<Self, Refusal> {
+        let info = game.info();
+        let skills = game.skills();
+        if let Some(weights) = weights {
+            let features = skills.features.ok_or_else(|| without_features(&info))?;
+            let weights = weights.in_order(features.features(), features.weights())?;
+            return Ok(Evaluator::Linear {
+                features,
+                weights,
+                range: info.range.unwrap_or(PayoffRange::new(0.0, 1.0)),
+            });
+        }
+        Ok(match skills.evaluate {
+            Some(evaluate) => Evaluator::Own(evaluate),
+            None => Evaluator::Flat(info.range.map_or(0.0, |range| (range.low + range.high) / 2.0)),
+        })
+    }
+
+    /// Whether unfinished games are told apart at all.
+    pub fn is_flat(&self) -> bool {
+        matches!(self, Evaluator::Flat(_))
+    }
+
+    /// What `player` may expect, in the unit of the payoffs.
+    #[inline]
+    pub fn value(&self, state: &G::State, player: Player) -> f64 {
+        match self {
+            Evaluator::Own(evaluate) => evaluate.evaluate(state, player),
+            Evaluator::Linear { features, weights, range } => {
+                range.low + range.width() * logistic(weighted_sum(*features, weights, state, player))
+            }
+            Evaluator::Flat(value) => *value,
+        }
+    }
+}
+
+fn without_features(info: &GameInfo) -> Refusal {
+    Refusal::new(format!("weights need a game with named features; `{}` has none", info.name))
+}
