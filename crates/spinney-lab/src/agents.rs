@@ -10,6 +10,7 @@ use spinney::game::Game;
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::flat::{self, Flat};
 use spinney::search::mcts::{self, Mcts};
+use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 use spinney::search::random::RandomMover;
 use spinney::search::{Refusal, Search};
@@ -146,6 +147,8 @@ macro_rules! agents {
 agents! {
     // name, summary, configuration, constructor
     "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, Mcts::new;
+    "alpha-beta", "minimax to a horizon with everything that makes it fast; chance by Star2", minimax::Config, AlphaBeta::new;
+    "minimax", "plain minimax, max^n and expectiminimax to a depth: the oracle", MinimaxConfig, Minimax::new;
     "flat", "flat Monte-Carlo: playouts after every move, no tree", flat::Config, Flat::new;
     "exhaustive", "looks at the whole game: exact where it is small enough", ExhaustiveConfig, Exhaustive::new;
     "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);

@@ -164,6 +164,8 @@ pub enum Limit {
     Stopped,
     /// The tree cannot count any more visits.
     Visits,
+    /// The depth that was asked for.
+    Depth,
     /// Nothing was left to search: the result is proven, or there is only one answer.
     Finished,
 }

@@ -14,6 +14,8 @@ pub struct Candidate<M> {
     pub mean: Option<f64>,
     /// Its exact value, if proven.
     pub proven: Option<f64>,
+    /// It is worth no more than this, where a search asks no more of moves that are not the best.
+    pub at_most: Option<f64>,
     /// The best payoff ever seen after it (one-player searches).
     pub best: Option<f64>,
     /// Visits by AMAF, where the search keeps them.
@@ -32,6 +34,7 @@ impl<M> Candidate<M> {
             visits: 0,
             mean: None,
             proven: None,
+            at_most: None,
             best: None,
             amaf_visits: None,
             amaf_mean: None,
@@ -46,6 +49,7 @@ impl<M> Candidate<M> {
             visits: self.visits,
             mean: self.mean,
             proven: self.proven,
+            at_most: self.at_most,
             best: self.best,
             amaf_visits: self.amaf_visits,
             amaf_mean: self.amaf_mean,

@@ -144,6 +144,7 @@ fn print(
         Limit::Time => "time",
         Limit::Stopped => "Ctrl-C",
         Limit::Visits => "as many visits as a tree can count",
+        Limit::Depth => "the depth that was asked for",
         Limit::Finished => "having nothing left to search",
     };
     terminal.line(format!("  ended by {ended}; budget {}", common.describe()))?;

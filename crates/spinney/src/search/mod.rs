@@ -3,6 +3,7 @@
 pub mod exhaustive;
 pub mod flat;
 pub mod mcts;
+pub mod minimax;
 pub mod parameter;
 pub mod random;
 

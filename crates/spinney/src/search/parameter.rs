@@ -1,5 +1,7 @@
 //! Parameters of searches and games by name: one table that serves parsing, help and error messages.
 
+use crate::game::PayoffRange;
+
 /// A parameter of a search, for lists and help.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Parameter {
@@ -48,3 +50,44 @@ pub fn read<T: std::str::FromStr>(key: &str, value: &str, expected: &str) -> Res
         expected: expected.to_owned(),
     })
 }
+
+/// A value that is not possible, with what would be.
+pub(crate) fn wrong(key: &str, value: &str, expected: &str) -> ParameterError {
+    ParameterError::Value { key: key.to_owned(), value: value.to_owned(), expected: expected.to_owned() }
+}
+
+pub(crate) const NUMBER: &str = "a number, 0 or more";
+pub(crate) const COUNT: &str = "a whole number";
+pub(crate) const SWITCH: &str = "true or false";
+
+/// Reads `LOW..HIGH`.
+pub(crate) fn read_range(key: &str, text: &str, expected: &str) -> Result<PayoffRange, ParameterError> {
+    let (low, high) = text.split_once("..").ok_or_else(|| wrong(key, text, expected))?;
+    Ok(PayoffRange::new(read(key, low, expected)?, read(key, high, expected)?))
+}
+
+/// Named values of an enumeration, in the order of the help text.
+pub(crate) trait Named: Copy + PartialEq + 'static {
+    const NAMES: &'static [(&'static str, Self)];
+
+    fn name(self) -> &'static str {
+        Self::NAMES.iter().find(|(_, value)| *value == self).map_or("?", |(name, _)| name)
+    }
+
+    fn read(key: &str, text: &str) -> Result<Self, ParameterError> {
+        Self::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value).ok_or_else(|| {
+            let names: Vec<_> = Self::NAMES.iter().map(|(name, _)| *name).collect();
+            wrong(key, text, &names.join(", "))
+        })
+    }
+}
+
+/// Writes the names of an enumeration: `named!(Rule: "first" => First, "second" => Second);`
+macro_rules! named {
+    ($type:ident: $($name:literal => $value:ident),+) => {
+        impl $crate::search::parameter::Named for $type {
+            const NAMES: &'static [(&'static str, Self)] = &[$(($name, $type::$value)),+];
+        }
+    };
+}
+pub(crate) use named;

@@ -4,32 +4,10 @@ use super::config::WhenFull;
 use super::config::{
     Amaf, Answer, Backup, Config, JointRule, Parallel, Playout, Prior, RaveSchedule, Selection, Unvisited,
 };
-use crate::game::PayoffRange;
-use crate::search::parameter::{Configure, Parameter, ParameterError, read};
+use crate::search::parameter::{
+    COUNT, Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read, read_range,
+};
 
-/// Named values of an enumeration, in the order of the help text.
-trait Named: Copy + PartialEq + 'static {
-    const NAMES: &'static [(&'static str, Self)];
-
-    fn name(self) -> &'static str {
-        Self::NAMES.iter().find(|(_, value)| *value == self).map_or("?", |(name, _)| name)
-    }
-
-    fn read(key: &str, text: &str) -> Result<Self, ParameterError> {
-        Self::NAMES.iter().find(|(name, _)| *name == text).map(|(_, value)| *value).ok_or_else(|| {
-            let names: Vec<_> = Self::NAMES.iter().map(|(name, _)| *name).collect();
-            wrong(key, text, &names.join(", "))
-        })
-    }
-}
-
-macro_rules! named {
-    ($type:ident: $($name:literal => $value:ident),+) => {
-        impl Named for $type {
-            const NAMES: &'static [(&'static str, Self)] = &[$(($name, $type::$value)),+];
-        }
-    };
-}
 named!(Selection: "ucb1" => Ucb1, "ucb1-tuned" => Ucb1Tuned, "ucb-v" => UcbV, "sp-mcts" => SpMcts, "puct" => Puct,
     "thompson" => Thompson, "article" => Article);
 named!(Amaf: "none" => None, "alpha" => Alpha, "some-first" => SomeFirst, "cutoff" => Cutoff, "rave" => Rave,
@@ -40,14 +18,6 @@ named!(JointRule: "decoupled" => Decoupled, "regret-matching" => RegretMatching)
 named!(Answer: "auto" => Auto, "most-visits" => MostVisits, "best-mean" => BestMean, "secure" => Secure, "best-line" => BestLine);
 named!(Parallel: "tree" => Tree, "root" => Root, "leaf" => Leaf);
 named!(WhenFull: "recycle" => Recycle, "freeze" => Freeze);
-
-fn wrong(key: &str, value: &str, expected: &str) -> ParameterError {
-    ParameterError::Value { key: key.to_owned(), value: value.to_owned(), expected: expected.to_owned() }
-}
-
-const NUMBER: &str = "a number, 0 or more";
-const COUNT: &str = "a whole number";
-const SWITCH: &str = "true or false";
 
 fn write_unvisited(unvisited: Unvisited) -> String {
     match unvisited {
@@ -76,15 +46,6 @@ fn read_backup(key: &str, text: &str) -> Result<Backup, ParameterError> {
         "max" => Ok(Backup::Max),
         _ => Ok(Backup::Mixed(read(key, text, "mean, max, or the share of max as a number from 0 to 1")?)),
     }
-}
-
-fn read_range(key: &str, text: &str) -> Result<Option<PayoffRange>, ParameterError> {
-    let expected = "game, or LOW..HIGH";
-    if text == "game" {
-        return Ok(None);
-    }
-    let (low, high) = text.split_once("..").ok_or_else(|| wrong(key, text, expected))?;
-    Ok(Some(PayoffRange::new(read(key, low, expected)?, read(key, high, expected)?)))
 }
 
 impl Configure for Config {
@@ -218,7 +179,12 @@ impl Configure for Config {
             "restarts" => self.restarts = read(key, value, COUNT)?,
             "threads" => self.threads = read(key, value, COUNT)?,
             "parallel" => self.parallel = Parallel::read(key, value)?,
-            "range" => self.range = read_range(key, value)?,
+            "range" => {
+                self.range = match value {
+                    "game" => None,
+                    _ => Some(read_range(key, value, "game, or LOW..HIGH")?),
+                }
+            }
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

@@ -1,0 +1,203 @@
+//! The whole minimax family agrees with plain minimax: on random trees with and without a horizon, on real games to a
+//! fixed depth, and with the exact values of the conformance suite.
+
+use spinney::budget::Budget;
+use spinney::conformance::{Claim, Claims, Made, Probed, Suite};
+use spinney::game::skills::{Evaluate, Key};
+use spinney::game::{Game, GameInfo, Moves, Player, Skills, Turn, View};
+use spinney::random::{Random, mix};
+use spinney::report::Report;
+use spinney::search::Search;
+use spinney::search::minimax::{AlphaBeta, Config, Minimax, MinimaxConfig};
+use spinney::search::parameter::Configure;
+use spinney_games::connect_four::{self, ConnectFour};
+use spinney_games::othello::Othello;
+use spinney_games::tic_tac_toe::{self, TicTacToe};
+use spinney_games::tree::{Payout, RandomTree, TreeGame};
+
+/// A configuration from `key=value` pairs.
+fn config(text: &str) -> Config {
+    let mut config = Config::default();
+    for pair in text.split(',').filter(|pair| !pair.is_empty()) {
+        let (key, value) = pair.split_once('=').expect("key=value");
+        config.set(key, value).expect("a known parameter");
+    }
+    config
+}
+
+/// Every way to search that must not change a value.
+const VARIANTS: [&str; 14] = [
+    "search=alpha-beta,table=false,order=none,deepen=false",
+    "search=alpha-beta,table=false",
+    "search=alpha-beta",
+    "search=pvs,table=false",
+    "search=pvs",
+    "search=pvs,memory=64",
+    "search=pvs,memory=4096,order=history",
+    "search=pvs,order=hash+killer",
+    "search=mtd-f",
+    "search=mtd-f,memory=4096",
+    "aspiration=0.01",
+    "aspiration=0.3,search=alpha-beta",
+    "threads=3",
+    "values=all",
+];
+
+fn look<G: Game>(game: &G, state: &G::State, search: &mut dyn Search<&G>) -> Option<Report<G::Move>> {
+    let Turn::Player(player) = game.turn(state, &mut Moves::new()) else { return None };
+    let view = View::of(game, state, player);
+    // The searches are made for references to the game, with the same positions.
+    Some(search.search(&view, &Budget::default(), &mut Random::new(5)))
+}
+
+/// Compares one variant with plain minimax at one depth: the value, and that the answer has it.
+fn compare<G: Game>(game: &G, state: &G::State, depth: u32, variant: &str, name: &str) {
+    let plain = MinimaxConfig { depth: Some(depth), ..MinimaxConfig::default() };
+    let Some(oracle) = look(game, state, &mut Minimax::new(game, plain).unwrap()) else { return };
+    let config = Config { depth: Some(depth), quiescence: 0, ..config(variant) };
+    let report = look(game, state, &mut AlphaBeta::new(game, config).unwrap()).unwrap();
+    let (value, found) = (oracle.value.unwrap(), report.value.unwrap());
+    assert!((value - found).abs() < 1e-9, "{variant} at depth {depth}: {found} instead of {value}: {name}");
+    let of_best = oracle.candidates.iter().find(|candidate| Some(candidate.mv) == report.best).unwrap();
+    let lost = game.info().range.is_some_and(|range| value <= range.low);
+    assert!(lost || (of_best.mean.unwrap() - value).abs() < 1e-9, "{variant} at depth {depth}: a worse move: {name}");
+    if variant == "values=all" {
+        for candidate in &report.candidates {
+            let same = oracle.candidates.iter().find(|other| other.mv == candidate.mv).unwrap();
+            assert!((candidate.mean.unwrap() - same.mean.unwrap()).abs() < 1e-9, "{name}: {candidate:?}, not {same:?}");
+        }
+    }
+}
+
+/// A tree in which every unfinished game has a guess, and equal nodes have equal keys.
+struct Foggy(TreeGame);
+
+impl Game for Foggy {
+    type State = u32;
+    type Move = u32;
+
+    fn info(&self) -> GameInfo {
+        self.0.info()
+    }
+    fn start(&self, rng: &mut Random) -> u32 {
+        self.0.start(rng)
+    }
+    fn turn(&self, state: &u32, moves: &mut Moves<u32>) -> Turn {
+        self.0.turn(state, moves)
+    }
+    fn play(&self, state: &mut u32, mv: u32) {
+        self.0.play(state, mv);
+    }
+    fn payoff(&self, state: &u32, player: Player) -> f64 {
+        self.0.payoff(state, player)
+    }
+    fn skills(&self) -> Skills<'_, u32, u32> {
+        Skills { key: Some(self), evaluate: Some(self), ..Skills::none() }
+    }
+}
+
+impl Key for Foggy {
+    fn key(&self, state: &u32) -> u64 {
+        mix(u64::from(*state))
+    }
+}
+
+impl Evaluate for Foggy {
+    fn evaluate(&self, state: &u32, player: Player) -> f64 {
+        let range = self.info().range.unwrap();
+        let share = f64::from(mix(u64::from(*state)) as u32) / f64::from(u32::MAX);
+        let first = range.low + range.width() * (0.1 + 0.8 * share);
+        let sum = self.info().constant_sum.unwrap_or(0.0);
+        if player.0 == 0 { first } else { sum - first }
+    }
+}
+
+#[test]
+fn variants_agree_on_random_trees_to_any_depth() {
+    let mut rng = Random::new(3);
+    for tree in 0..1200 {
+        let payout = [Payout::ZeroSum { most: 9 }, Payout::WinDrawLoss, Payout::ZeroSum { most: 1000 }][tree % 3];
+        let players = 1 + usize::from(tree % 5 != 0);
+        let recipe = RandomTree { players, depth: 5, branching: 4, payout, ..RandomTree::default() };
+        let game = Foggy(recipe.grow(&mut rng));
+        for depth in [1 + (tree % 4) as u32, 6] {
+            compare(&game, &0, depth, VARIANTS[tree % VARIANTS.len()], &game.0.to_string());
+        }
+    }
+}
+
+#[test]
+fn variants_agree_where_nature_draws() {
+    let mut rng = Random::new(4);
+    for tree in 0..1200 {
+        let payout = [Payout::ZeroSum { most: 9 }, Payout::WinDrawLoss][tree % 2];
+        let players = 1 + usize::from(tree % 5 != 0);
+        let recipe = RandomTree { players, depth: 5, branching: 3, chance: true, payout, ..RandomTree::default() };
+        let game = Foggy(recipe.grow(&mut rng));
+        let chance = ["full", "star1", "star2"][tree / VARIANTS.len() % 3];
+        let bounds = ["game", "none", "-2000..2000"][tree / 7 % 3];
+        let variant = format!("{},chance={chance},bounds={bounds}", VARIANTS[tree % VARIANTS.len()]);
+        for depth in [1 + (tree % 4) as u32, 6] {
+            compare(&game, &0, depth, &variant, &game.0.to_string());
+        }
+    }
+}
+
+/// Positions of a game after so many random moves.
+fn positions<G: Game>(game: &G, count: usize, plies: u32, seed: u64) -> Vec<G::State> {
+    let mut rng = Random::new(seed);
+    let mut scratch = Moves::new();
+    let mut random = || {
+        let mut state = game.start(&mut rng);
+        for _ in 0..plies {
+            game.random_step(&mut state, &mut scratch, &mut rng, &mut spinney::game::Deaf);
+        }
+        state
+    };
+    (0..count).map(|_| random()).collect()
+}
+
+fn variants_agree_on<G: Game>(game: &G, plies: u32, depth: u32) {
+    for (index, state) in positions(game, 2 * VARIANTS.len(), plies, 9).iter().enumerate() {
+        let variant = VARIANTS[index % VARIANTS.len()];
+        let merge = if game.skills().key.is_some_and(|key| key.symmetric_key(state).is_some()) && index % 3 == 0 {
+            ",merge=true"
+        } else {
+            ""
+        };
+        // Merged moves have no value of their own.
+        let merge = if variant == "values=all" { "" } else { merge };
+        compare(game, state, depth, &format!("{variant}{merge}"), &game.info().name);
+    }
+}
+
+#[test]
+fn variants_agree_on_games() {
+    variants_agree_on(&TicTacToe::new(tic_tac_toe::Options::default()).unwrap(), 2, 7);
+    variants_agree_on(&ConnectFour::new(connect_four::Options::default()).unwrap(), 8, 5);
+    variants_agree_on(&Othello, 10, 3);
+    variants_agree_on(&Othello, 54, 6);
+}
+
+/// Exact where everybody else's loss is the hero's gain; paranoid beyond.
+const CLAIMS: Claims =
+    Claims { many_players: Claim::Plays, general_sum: Claim::Plays, joint: Claim::Refuses, ..Claims::exact() };
+
+fn conform(claims: Claims, trees: usize, make: impl for<'g> Fn(&'g Probed<TreeGame>) -> Made<'g, TreeGame>) {
+    Suite::new(claims, 100_000, 1e-9).run(RandomTree::forest(17, trees), make).expect_passed();
+}
+
+#[test]
+fn every_variant_passes_the_conformance_suite() {
+    for variant in VARIANTS.into_iter().chain(["chance=star1", "chance=full", "bounds=none", "others=best-reply"]) {
+        let reproducible = !variant.contains("threads");
+        let claims = Claims { reproducible, ..CLAIMS };
+        conform(claims, 96, |game| Ok(Box::new(AlphaBeta::new(game, config(variant))?)));
+    }
+}
+
+#[test]
+fn plain_minimax_is_exact_for_any_number_of_players() {
+    let claims = Claims { joint: Claim::Refuses, ..Claims::exact() };
+    conform(claims, 432, |game| Ok(Box::new(Minimax::new(game, MinimaxConfig::default())?)));
+}

@@ -1,0 +1,219 @@
+//! Chance turns: expectiminimax, and its pruning by Star1 and Star2 (Ballard 1983; Hauk, Buro and Schaeffer 2004).
+//!
+//! With probabilities pᵢ, values vᵢ of the outcomes seen and bounds Lᵢ ≤ vᵢ ≤ Uᵢ of the others, the value of a chance
+//! turn lies in the interval
+//!
+//! ```text
+//! [ Σ seen pᵢ·vᵢ + Σ unseen pᵢ·Lᵢ ,  Σ seen pᵢ·vᵢ + Σ unseen pᵢ·Uᵢ ]
+//! ```
+//!
+//! As soon as that interval lies outside of the window (α, β), the other outcomes need not be looked at. Solved for the
+//! next outcome, it gives the window in which its value matters. Star2 first looks at one move of every outcome: what
+//! that move gives is a lower bound where the hero moves, an upper bound where another does.
+
+use super::config::Chance;
+use super::descend::{Task, VOID};
+use super::table::Bound;
+use super::watch::{CutReason, Event, NodeKind, Watch};
+use super::worker::{Found, Via, Window, Worker};
+use crate::game::{Game, Turn};
+
+/// An outcome of a chance turn: its probability and what is known of its value.
+#[derive(Clone, Copy, Debug)]
+struct Outcome {
+    probability: f64,
+    low: f64,
+    high: f64,
+}
+
+/// All outcomes of a chance turn. Those before `seen` have their value added to `sum`.
+struct Interval {
+    outcomes: Vec<Outcome>,
+    seen: usize,
+    sum: f64,
+    complete: bool,
+}
+
+impl Interval {
+    /// The bounds of the whole if outcome `left_out` counts nothing and those before it are as in `sum` or their
+    /// bounds.
+    fn without(&self, left_out: usize) -> (f64, f64) {
+        let unseen = (self.seen..self.outcomes.len()).filter(|&index| index != left_out);
+        unseen.fold((self.sum, self.sum), |(low, high), index| {
+            let outcome = self.outcomes[index];
+            match outcome.probability > 0.0 {
+                true => (low + outcome.probability * outcome.low, high + outcome.probability * outcome.high),
+                false => (low, high),
+            }
+        })
+    }
+
+    fn bounds(&self) -> (f64, f64) {
+        self.without(usize::MAX)
+    }
+
+    /// The values of one outcome at which the whole leaves the window.
+    fn window(&self, index: usize, window: Window) -> Window {
+        let (low, high) = self.without(index);
+        let Outcome { probability, low: least, high: most } = self.outcomes[index];
+        Window {
+            alpha: ((window.alpha - high) / probability).max(least.next_down()),
+            beta: ((window.beta - low) / probability).min(most.next_up()),
+        }
+    }
+}
+
+impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+    /// A chance turn: the mean of its outcomes, or a bound of it outside of the window.
+    pub(super) fn average(&mut self, task: Task<G::Move>, window: Window) -> (Found, Bound) {
+        let [low, high] = self.setting.star;
+        let moves = &self.levels[task.ply].moves;
+        let outcome = |index| Outcome { probability: moves.weight(index), low, high };
+        let outcomes = (0..moves.len()).map(outcome).collect();
+        let mut interval = Interval { outcomes, seen: 0, sum: 0.0, complete: true };
+        let rule = self.setting.config.chance;
+        if rule == Chance::Star2
+            && (window.alpha > f64::NEG_INFINITY || window.beta < f64::INFINITY)
+            && let Some(cut) = self.probe_outcomes(task, window, &mut interval)
+        {
+            return cut;
+        }
+        for index in 0..interval.outcomes.len() {
+            let probability = interval.outcomes[index].probability;
+            if probability <= 0.0 {
+                interval.seen += 1;
+                continue;
+            }
+            let mv = self.levels[task.ply].moves[index];
+            self.play(task.ply, mv);
+            let via = Via { mv: Some(mv), probability: Some(probability), probe: false };
+            let below = Task { ply: task.ply + 1, depth: task.depth, spent: task.spent, via };
+            let part = if rule == Chance::Full { Window::OPEN } else { interval.window(index, window) };
+            let found = self.descend(below, part);
+            if self.stopped.is_some() {
+                return (VOID, Bound::Exact);
+            }
+            interval.complete &= found.complete;
+            interval.seen = index + 1;
+            interval.sum += probability * found.value;
+            self.tell_interval(task.ply, &interval, part.bound(found.value));
+            match part.bound(found.value) {
+                _ if rule == Chance::Full => {}
+                Bound::Lower => return self.leave_above(task.ply, window, &interval),
+                Bound::Upper => return self.leave_below(task.ply, window, &interval),
+                Bound::Exact => {}
+            }
+        }
+        let value = interval.sum;
+        (Found { value, complete: interval.complete }, window.bound(value))
+    }
+
+    /// Star2's first round: one move of every outcome.
+    fn probe_outcomes(
+        &mut self,
+        task: Task<G::Move>,
+        window: Window,
+        interval: &mut Interval,
+    ) -> Option<(Found, Bound)> {
+        let complete = interval.complete;
+        for index in 0..interval.outcomes.len() {
+            let mv = self.levels[task.ply].moves[index];
+            if interval.outcomes[index].probability <= 0.0 {
+                continue;
+            }
+            self.play(task.ply, mv);
+            let part = interval.window(index, window);
+            let found = self.probe(task, mv, interval.outcomes[index].probability, part, window);
+            if self.stopped.is_some() {
+                return Some((VOID, Bound::Exact));
+            }
+            let Some((found, is_hero)) = found else { continue };
+            interval.complete &= found.complete;
+            let outcome = &mut interval.outcomes[index];
+            if is_hero {
+                outcome.low = outcome.low.max(found.value);
+            } else {
+                outcome.high = outcome.high.min(found.value);
+            }
+            let (low, high) = interval.bounds();
+            self.tell_interval(task.ply, interval, Bound::Exact);
+            if low >= window.beta {
+                return Some(self.leave_above(task.ply, window, interval));
+            }
+            if high <= window.alpha {
+                return Some(self.leave_below(task.ply, window, interval));
+            }
+        }
+        // What the probes said narrows the windows from here on, so it counts.
+        interval.complete &= complete;
+        None
+    }
+
+    /// Looks at one move of the position below `task.ply`: what it gives, and whether it is the hero's. Nothing if no
+    /// bound that could help would come of it.
+    fn probe(
+        &mut self,
+        task: Task<G::Move>,
+        mv: G::Move,
+        probability: f64,
+        part: Window,
+        window: Window,
+    ) -> Option<(Found, bool)> {
+        let ply = task.ply + 1;
+        if !self.count(ply) {
+            return None;
+        }
+        let level = &mut self.levels[ply];
+        level.moves.clear();
+        let Turn::Player(player) = self.setting.game.turn(&level.state, &mut level.moves) else { return None };
+        let is_hero = player == self.setting.hero;
+        let helps = if is_hero { window.beta < f64::INFINITY } else { window.alpha > f64::NEG_INFINITY };
+        if !helps {
+            return None;
+        }
+        let key = self.setting.table_key(&self.levels[ply].state, task.spent);
+        let known = self.setting.table.and_then(|table| table.probe(key)).and_then(|entry| entry.best);
+        self.sift(ply);
+        self.order(ply, known, usize::from(!is_hero));
+        let via = Via { mv: Some(mv), probability: Some(probability), probe: true };
+        self.tell_enter(ply, via, if is_hero { NodeKind::Max } else { NodeKind::Min }, part);
+        let first = self.levels[ply].picker.pick(0);
+        let reply = self.levels[ply].moves[first];
+        self.play(ply, reply);
+        let below = Task { ply: ply + 1, depth: task.depth - 1, spent: task.spent, via: Via::player(reply) };
+        let found = self.descend(below, part);
+        self.tell_leave(ply, found.value, if is_hero { Bound::Lower } else { Bound::Upper });
+        Some((found, is_hero))
+    }
+
+    /// Above the window: at least its least possible value, and at least β, whatever rounding says.
+    fn leave_above(&mut self, ply: usize, window: Window, interval: &Interval) -> (Found, Bound) {
+        let value = interval.bounds().0.max(window.beta);
+        self.tell_chance_cut(ply, CutReason::ChanceAbove, value, window.beta, interval.seen);
+        (Found { value, complete: interval.complete }, Bound::Lower)
+    }
+
+    /// Below the window: at most its greatest possible value, and at most α, whatever rounding says.
+    fn leave_below(&mut self, ply: usize, window: Window, interval: &Interval) -> (Found, Bound) {
+        let value = interval.bounds().1.min(window.alpha);
+        self.tell_chance_cut(ply, CutReason::ChanceBelow, value, window.alpha, interval.seen);
+        (Found { value, complete: interval.complete }, Bound::Upper)
+    }
+
+    fn tell_interval(&mut self, ply: usize, interval: &Interval, last: Bound) {
+        if W::AWAKE {
+            let (low, high) = interval.bounds();
+            // The outcome seen last may itself be only a bound.
+            let low = if last == Bound::Upper { f64::NEG_INFINITY } else { low };
+            let high = if last == Bound::Lower { f64::INFINITY } else { high };
+            self.watch.see(Event::Interval { ply, low, high });
+        }
+    }
+
+    fn tell_chance_cut(&mut self, ply: usize, reason: CutReason, value: f64, against: f64, seen: usize) {
+        if W::AWAKE {
+            let skipped = self.levels[ply].moves[seen..].to_vec();
+            self.watch.see(Event::Cut { ply, reason, value, against, skipped });
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! The configuration of alpha-beta search, and what it refuses.
+
+use serde::{Deserialize, Serialize};
+
+use crate::evaluation::{Evaluator, Weights};
+use crate::game::{Game, MAX_PLAYERS, PayoffRange};
+use crate::search::Refusal;
+
+/// How windows are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Variant {
+    /// Fail-soft alpha-beta with the full window for every move (Knuth and Moore 1975; Fishburn 1983).
+    AlphaBeta,
+    /// Principal-variation search: moves after the first are only asked whether they are better (Marsland 1986).
+    Pvs,
+    /// MTD(f): only null windows, driven by the table (Plaat et al. 1996).
+    MtdF,
+}
+
+/// What happens at chance turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Chance {
+    /// Every outcome with an open window: expectiminimax (Michie 1966).
+    Full,
+    /// Windows for outcomes from the bounds of the others (Ballard 1983).
+    Star1,
+    /// Star1 after looking at one move of every outcome.
+    Star2,
+}
+
+/// Which bounds Star1 and Star2 put on what they have not seen.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bounds {
+    /// The payoff range that the game declares.
+    Game,
+    /// None: an outcome not yet seen may be worth anything.
+    None,
+    /// These.
+    Range(PayoffRange),
+}
+
+/// What the other players are supposed to do where there are several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Others {
+    /// All of them play against the one who decides (Sturtevant and Korf 2000).
+    Paranoid,
+    /// One of them plays against him, the others make the move that is looked at first (best-reply search, Schadd
+    /// and Winands 2011, in the form of Esser et al. 2013, which keeps to the order of turns).
+    BestReply,
+}
+
+/// Which root moves get a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Values {
+    /// The best; of the others it is known that they are no better.
+    Best,
+    /// All of them.
+    All,
+}
+
+/// What moves are ordered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Order {
+    /// The best move of an earlier search, from the table.
+    pub hash: bool,
+    /// Moves that caused a cut-off in a sister position (Akl and Newborn 1977).
+    pub killer: bool,
+    /// Moves that caused cut-offs anywhere (Schaeffer 1989).
+    pub history: bool,
+    /// The game's own ranks, by its [`Tactics`](crate::game::skills::Tactics).
+    pub game: bool,
+}
+
+impl Order {
+    /// By everything there is.
+    pub const ALL: Order = Order { hash: true, killer: true, history: true, game: true };
+    /// As the rules list them.
+    pub const NONE: Order = Order { hash: false, killer: false, history: false, game: false };
+}
+
+/// The configuration. Every field is a parameter of the agent `alpha-beta`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// How windows are used.
+    pub search: Variant,
+    /// Decisions looked ahead; as many as the budget allows if not given. Chance turns are not counted.
+    pub depth: Option<u32>,
+    /// Depth 1, then 2, then 3, …; otherwise at once to `depth`.
+    pub deepen: bool,
+    /// Keep a transposition table.
+    pub table: bool,
+    /// Bytes of the table, unless the budget says otherwise.
+    pub memory: usize,
+    /// What moves are ordered by.
+    pub order: Order,
+    /// Leave out moves that the game knows to be no better than another.
+    pub sift: bool,
+    /// Noisy moves are followed so many turns beyond the horizon.
+    pub quiescence: u32,
+    /// Half the width of the first window around the last value, as a share of the payoff range; 0 is off.
+    pub aspiration: f64,
+    /// One of several mirror-equal moves stands for all.
+    pub merge: bool,
+    /// What happens at chance turns.
+    pub chance: Chance,
+    /// What Star1 and Star2 know of outcomes not yet seen.
+    pub bounds: Bounds,
+    /// What several other players are supposed to do.
+    pub others: Others,
+    /// Which root moves get a value.
+    pub values: Values,
+    /// Weights of the evaluation instead of the game's own.
+    pub weights: Option<Weights>,
+    /// Threads that share the table.
+    pub threads: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            search: Variant::Pvs,
+            depth: None,
+            deepen: true,
+            table: true,
+            memory: 256 << 20,
+            order: Order::ALL,
+            sift: true,
+            quiescence: 8,
+            aspiration: 0.0,
+            merge: false,
+            chance: Chance::Star2,
+            bounds: Bounds::Game,
+            others: Others::Paranoid,
+            values: Values::Best,
+            weights: None,
+            threads: 1,
+        }
+    }
+}
+
+impl Config {
+    /// Alpha-beta as a lecture writes it: moves as listed, one search to the depth, nothing remembered.
+    pub fn textbook() -> Self {
+        Config {
+            search: Variant::AlphaBeta,
+            deepen: false,
+            table: false,
+            order: Order::NONE,
+            sift: false,
+            quiescence: 0,
+            chance: Chance::Star1,
+            ..Config::default()
+        }
+    }
+
+    /// Refuses numbers out of range, options that exclude each other, and games that this search cannot play.
+    pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
+        refuse_kind(game, "alpha-beta")?;
+        if self.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
+            return Err(Refusal::new(format!("depth: from 1 to {MAX_DEPTH}")));
+        }
+        if !(0.0..=1.0).contains(&self.aspiration) {
+            return Err(Refusal::new("aspiration: a number from 0 to 1"));
+        }
+        if self.threads == 0 || self.threads > 1024 {
+            return Err(Refusal::new("threads: from 1 to 1024"));
+        }
+        if self.search == Variant::MtdF && !self.table {
+            return Err(Refusal::new("search=mtd-f needs the table"));
+        }
+        if self.threads > 1 && !self.table {
+            return Err(Refusal::new("several threads work together by the table: table=false needs threads=1"));
+        }
+        if let Bounds::Range(range) = self.bounds
+            && (range.width() <= 0.0 || !range.width().is_finite())
+        {
+            return Err(Refusal::new("bounds: the low end must be below the high end"));
+        }
+        if self.merge && game.skills().key.is_none() {
+            return Err(Refusal::new(format!(
+                "merge=true needs keys that are equal for mirror images, which `{}` has not",
+                game.info().name
+            )));
+        }
+        Evaluator::new(game, self.weights.as_ref()).map(drop)
+    }
+}
+
+/// The greatest depth.
+pub(super) const MAX_DEPTH: u32 = 250;
+
+/// Refuses what no search of this family can play.
+pub(super) fn refuse_kind<G: Game>(game: &G, agent: &str) -> Result<(), Refusal> {
+    let info = game.info();
+    if info.hidden {
+        return Err(Refusal::new(format!(
+            "{agent} searches games with everything in the open; `{}` hides information",
+            info.name
+        )));
+    }
+    if info.joint {
+        return Err(Refusal::new(format!(
+            "{agent} needs players who move in turn; in `{}` they move at once",
+            info.name
+        )));
+    }
+    if info.players() > MAX_PLAYERS {
+        return Err(Refusal::new(format!("{agent} plays games of at most {MAX_PLAYERS} players")));
+    }
+    Ok(())
+}

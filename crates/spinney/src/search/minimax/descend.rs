@@ -1,0 +1,249 @@
+//! The recursion: fail-soft alpha-beta over turns of players, chance turns and the horizon.
+
+use super::config::{MAX_DEPTH, Others, Variant};
+use super::order::Hints;
+use super::table::Bound;
+use super::watch::{CutReason, Event, NodeKind, Watch};
+use super::worker::{Found, Via, Window, Worker};
+use crate::game::{Game, Player, Turn};
+
+/// What is returned once a search is stopped; nobody looks at it.
+pub(super) const VOID: Found = Found { value: 0.0, complete: false };
+
+/// A node that is to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Task<M> {
+    pub ply: usize,
+    /// Decisions still to be looked ahead.
+    pub depth: u32,
+    /// In best-reply search: one of the others has replied already.
+    pub spent: bool,
+    pub via: Via<M>,
+}
+
+/// The moves of a node while they are looked at, as the player sees it who chooses among them.
+struct Choice {
+    /// 1 for the hero, -1 for the others: turns his payoffs into the mover's.
+    sign: f64,
+    /// What the mover has, and what he is not let have.
+    low: f64,
+    high: f64,
+    best: f64,
+    place: usize,
+    complete: bool,
+}
+
+impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+    /// The value of the position in level `ply`, as far as it lies within the window: below it an upper bound is
+    /// returned, above it a lower bound.
+    pub(super) fn descend(&mut self, task: Task<G::Move>, window: Window) -> Found {
+        let Task { ply, depth, spent, via } = task;
+        if !self.count(ply) {
+            return VOID;
+        }
+        self.levels[ply].line.clear();
+        let uses_table = self.setting.table.is_some() && depth > 0;
+        let mut known_best = None;
+        let mut key = 0;
+        if uses_table {
+            key = self.setting.table_key(&self.levels[ply].state, spent);
+            match self.recall(key, depth, window) {
+                Ok(found) => {
+                    self.tell_enter(ply, via, NodeKind::Known, window);
+                    self.tell_leave(ply, found.value, window.bound(found.value));
+                    return found;
+                }
+                Err(best) => known_best = best,
+            }
+        }
+        let level = &mut self.levels[ply];
+        level.moves.clear();
+        let turn = self.setting.game.turn(&level.state, &mut level.moves);
+        let (found, bound, best) = match turn {
+            Turn::Over => {
+                self.tell_enter(ply, via, NodeKind::Over, window);
+                let found = self.over(ply);
+                self.tell_leave(ply, found.value, Bound::Exact);
+                return found;
+            }
+            _ if depth == 0 || ply >= DEEPEST => {
+                let found = self.horizon(ply, turn, self.setting.config.quiescence, window, via);
+                return found;
+            }
+            Turn::Player(player) => {
+                let kind = if player == self.setting.hero { NodeKind::Max } else { NodeKind::Min };
+                self.tell_enter(ply, via, kind, window);
+                let (found, place) = self.choose(task, player, known_best, window);
+                (found, self.bound_of(player, found.value, window), Some(place))
+            }
+            Turn::Chance => {
+                self.tell_enter(ply, via, NodeKind::Chance, window);
+                let (found, bound) = self.average(task, window);
+                (found, bound, None)
+            }
+            Turn::Joint => unreachable!("games with joint turns are refused"),
+        };
+        if self.stopped.is_some() {
+            return VOID;
+        }
+        self.tell_leave(ply, found.value, bound);
+        if uses_table {
+            self.remember(key, depth, found, bound, best);
+        }
+        found
+    }
+
+    /// The bound of a value; the best payoff of the game is exact, wherever the window is.
+    fn bound_of(&self, player: Player, value: f64, window: Window) -> Bound {
+        let best = if player == self.setting.hero { value >= self.setting.high } else { value <= self.setting.low };
+        if best { Bound::Exact } else { window.bound(value) }
+    }
+
+    /// A player's turn: the best of his moves, and its place in the list.
+    fn choose(&mut self, task: Task<G::Move>, player: Player, known: Option<u16>, window: Window) -> (Found, usize) {
+        let setting = self.setting;
+        let is_hero = player == setting.hero;
+        self.sift(task.ply);
+        self.order(task.ply, known, usize::from(!is_hero));
+        let mut choice = match is_hero {
+            true => Choice::new(1.0, window.alpha, window.beta),
+            false => Choice::new(-1.0, -window.beta, -window.alpha),
+        };
+        let top = if is_hero { setting.high } else { -setting.low };
+        let replies = setting.many && setting.config.others == Others::BestReply && !is_hero;
+        let count = self.levels[task.ply].moves.len();
+        // A reply of somebody else is spent already: he makes the first move.
+        let tried = if replies && task.spent { 1 } else { count };
+        self.levels[task.ply].seen.clear();
+        let mut nth = 0;
+        while nth < tried {
+            let place = self.levels[task.ply].picker.pick(nth);
+            nth += 1;
+            let mv = self.levels[task.ply].moves[place];
+            self.play(task.ply, mv);
+            if setting.config.merge && !self.is_new(task.ply) {
+                continue;
+            }
+            let spent = replies && (task.spent || nth > 1);
+            let below = Task { ply: task.ply + 1, depth: task.depth - 1, spent, via: Via::player(mv) };
+            let found = self.try_move(below, &choice, nth == 1);
+            if self.stopped.is_some() {
+                return (VOID, 0);
+            }
+            if choice.take(place, found) {
+                if choice.best < choice.high {
+                    self.set_line(task.ply, mv);
+                }
+                if choice.best >= choice.high || choice.best >= top {
+                    // This move alone decides the node, whatever the moves before it are worth.
+                    choice.complete = found.complete;
+                    self.cut(task, mv, nth, usize::from(!is_hero), &choice, top);
+                    break;
+                }
+            }
+        }
+        (Found { value: choice.sign * choice.best, complete: choice.complete }, choice.place)
+    }
+
+    /// Searches one move: with the full window, or first with a window of nothing that asks whether it is better.
+    fn try_move(&mut self, below: Task<G::Move>, choice: &Choice, first: bool) -> Found {
+        let above = choice.low.next_up();
+        let scout = self.setting.config.search != Variant::AlphaBeta && !first && above < choice.high;
+        if scout {
+            let found = self.descend(below, choice.window(choice.low, above));
+            let value = choice.sign * found.value;
+            if self.stopped.is_some() || value <= choice.low || value >= choice.high {
+                return found;
+            }
+            // It is better than the best so far: how much?
+        }
+        self.descend(below, choice.window(choice.low, choice.high))
+    }
+
+    /// Leaves out moves that the game knows to be no better than others.
+    pub(super) fn sift(&mut self, ply: usize) {
+        let level = &mut self.levels[ply];
+        if self.setting.config.sift
+            && let Some(tactics) = self.setting.tactics
+        {
+            tactics.sift(&level.state, &mut level.moves);
+        }
+    }
+
+    /// Orders the moves of a level.
+    pub(super) fn order(&mut self, ply: usize, best: Option<u16>, side: usize) {
+        let setting = self.setting;
+        let level = &mut self.levels[ply];
+        let hints = Hints {
+            order: setting.config.order,
+            best,
+            killers: &level.killers,
+            history: &self.history,
+            side,
+            tactics: setting.tactics,
+        };
+        level.picker.fill(&level.state, &level.moves, &hints);
+    }
+
+    /// Whether the position below `ply` is no mirror image of one that was looked at after another move.
+    pub(super) fn is_new(&mut self, ply: usize) -> bool {
+        let key = self.setting.table_key(&self.levels[ply + 1].state, false);
+        let seen = &mut self.levels[ply].seen;
+        let new = !seen.contains(&key);
+        seen.push(key);
+        new
+    }
+
+    /// A move made the rest of a node pointless: remembers it, and tells.
+    fn cut(&mut self, task: Task<G::Move>, mv: G::Move, picked: usize, side: usize, choice: &Choice, top: f64) {
+        let level = &mut self.levels[task.ply];
+        if level.killers[0] != Some(mv) {
+            level.killers = [Some(mv), level.killers[0]];
+        }
+        self.history.reward(side, &mv, task.depth);
+        if W::AWAKE && picked < self.levels[task.ply].moves.len() {
+            let level = &self.levels[task.ply];
+            let mut rest: Vec<usize> = level.picker.rest(picked).collect();
+            rest.sort_unstable();
+            let skipped = rest.into_iter().map(|place| level.moves[place]).collect();
+            let reason = match choice.sign > 0.0 {
+                _ if choice.best >= top => CutReason::BestPayoff,
+                true => CutReason::Beta,
+                false => CutReason::Alpha,
+            };
+            let against = choice.sign * if reason == CutReason::BestPayoff { top } else { choice.high };
+            let value = choice.sign * choice.best;
+            self.watch.see(Event::Cut { ply: task.ply, reason, value, against, skipped });
+        }
+    }
+}
+
+/// The deepest ply; chance turns and quiescence may go beyond the depth in decisions.
+const DEEPEST: usize = 2 * MAX_DEPTH as usize;
+
+impl Choice {
+    fn new(sign: f64, low: f64, high: f64) -> Self {
+        Choice { sign, low, high, best: f64::NEG_INFINITY, place: 0, complete: true }
+    }
+
+    /// A window of the mover as one of the hero.
+    fn window(&self, low: f64, high: f64) -> Window {
+        if self.sign > 0.0 { Window { alpha: low, beta: high } } else { Window { alpha: -high, beta: -low } }
+    }
+
+    /// Takes note of a move; answers whether it is the best so far and better than what the mover had.
+    fn take(&mut self, place: usize, found: Found) -> bool {
+        let value = self.sign * found.value;
+        self.complete &= found.complete;
+        if value <= self.best {
+            return false;
+        }
+        self.best = value;
+        self.place = place;
+        let raised = value > self.low;
+        if raised {
+            self.low = value;
+        }
+        raised || value >= self.high
+    }
+}

@@ -1,0 +1,57 @@
+//! An alpha-beta search that tells every node, every window and every cut-off.
+
+use super::root::Root;
+use super::watch::Event;
+use super::worker::Setting;
+use super::{AlphaBeta, Config, mover, root_moves, run};
+use crate::budget::{Budget, Limit};
+use crate::evaluation::Evaluator;
+use crate::game::{Game, View};
+use crate::random::Random;
+use crate::search::Refusal;
+
+/// What a search did, from the root down, and what came of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told<M> {
+    /// Everything that happened, in order.
+    pub events: Vec<Event<M>>,
+    /// The value of the root to the player who moves there.
+    pub value: Option<f64>,
+    /// The best move.
+    pub best: Option<M>,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Positions that were evaluated, or in which the game was over.
+    pub leaves: u64,
+    /// What ended the search.
+    pub ended_by: Limit,
+}
+
+/// Searches and tells. `budget` limits the nodes, since every one of them is told.
+pub fn tell<G: Game>(
+    game: &G,
+    config: &Config,
+    state: &G::State,
+    budget: &Budget,
+    rng: &mut Random,
+) -> Result<Told<G::Move>, Refusal> {
+    if config.threads > 1 {
+        return Err(Refusal::new("a search that is told runs on one thread"));
+    }
+    let player = mover(game, state).ok_or_else(|| Refusal::new("explain begins where one player is to move"))?;
+    let mut search = AlphaBeta::new(game, config.clone())?;
+    search.prepare_table(budget);
+    let view = View::of(game, state, player);
+    let evaluator = Evaluator::new(game, config.weights.as_ref())?;
+    let setting = Setting::new(game, config, player, evaluator, search.table.as_ref());
+    let mut root = Root::new(root_moves(game, config, &view, rng));
+    let totals = run(&setting, state, &mut root, &budget.start(), rng, Vec::new());
+    Ok(Told {
+        events: totals.watch,
+        value: root.value.map(|found| found.value),
+        best: root.moves.first().map(|best| best.mv),
+        nodes: totals.nodes,
+        leaves: totals.leaves,
+        ended_by: root.ended_by,
+    })
+}

@@ -1,0 +1,84 @@
+//! The horizon: positions are evaluated, and noisy moves followed until it is quiet (quiescence search).
+
+use super::descend::VOID;
+use super::table::Bound;
+use super::watch::{NodeKind, Watch};
+use super::worker::{Found, Via, Window, Worker};
+use crate::game::{Game, Turn};
+
+impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+    /// The value of the position in level `ply`, whose moves are listed: its evaluation, or what noisy moves make of
+    /// it. The mover need not make a noisy move, unless he has no other.
+    pub(super) fn horizon(&mut self, ply: usize, turn: Turn, left: u32, window: Window, via: Via<G::Move>) -> Found {
+        self.tell_enter(ply, via, NodeKind::Horizon, window);
+        let found = self.settle(ply, turn, left, window);
+        self.tell_leave(ply, found.value, Bound::Exact);
+        found
+    }
+
+    fn settle(&mut self, ply: usize, turn: Turn, left: u32, window: Window) -> Found {
+        let (Turn::Player(player), true, Some(tactics)) = (turn, left > 0, self.setting.tactics) else {
+            return self.evaluate(ply);
+        };
+        self.sift(ply);
+        let level = &mut self.levels[ply];
+        let all = level.moves.len();
+        let state = &level.state;
+        level.moves.retain(|&mv| tactics.is_noisy(state, mv));
+        if level.moves.is_empty() {
+            return self.evaluate(ply);
+        }
+        let is_hero = player == self.setting.hero;
+        let sign = if is_hero { 1.0 } else { -1.0 };
+        let (mut low, high) = if is_hero { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
+        let mut best = Found { value: f64::NEG_INFINITY, complete: true };
+        if level.moves.len() < all {
+            let quiet = self.evaluate(ply);
+            best = Found { value: sign * quiet.value, complete: false };
+            low = low.max(best.value);
+            if low >= high {
+                return quiet;
+            }
+        }
+        self.order(ply, None, usize::from(!is_hero));
+        for nth in 0..self.levels[ply].moves.len() {
+            let place = self.levels[ply].picker.pick(nth);
+            let mv = self.levels[ply].moves[place];
+            self.play(ply, mv);
+            let below = if is_hero { Window { alpha: low, beta: high } } else { Window { alpha: -high, beta: -low } };
+            let found = self.follow(ply + 1, left - 1, below, Via::player(mv));
+            if self.stopped.is_some() {
+                return VOID;
+            }
+            let value = sign * found.value;
+            best.complete &= found.complete;
+            if value > best.value {
+                best.value = value;
+                low = low.max(value);
+                if value >= high {
+                    best.complete = found.complete;
+                    break;
+                }
+            }
+        }
+        Found { value: sign * best.value, complete: best.complete }
+    }
+
+    /// A node beyond the horizon.
+    fn follow(&mut self, ply: usize, left: u32, window: Window, via: Via<G::Move>) -> Found {
+        if !self.count(ply) {
+            return VOID;
+        }
+        let level = &mut self.levels[ply];
+        level.line.clear();
+        level.moves.clear();
+        let turn = self.setting.game.turn(&level.state, &mut level.moves);
+        if turn == Turn::Over {
+            self.tell_enter(ply, via, NodeKind::Over, window);
+            let found = self.over(ply);
+            self.tell_leave(ply, found.value, Bound::Exact);
+            return found;
+        }
+        self.horizon(ply, turn, left, window, via)
+    }
+}

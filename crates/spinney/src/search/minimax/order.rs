@@ -1,0 +1,151 @@
+//! Which moves are looked at first: the move of the table, then by the game's ranks, then killers, then history.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
+use super::config::Order;
+use crate::game::skills::Tactics;
+
+/// Moves that caused cut-offs, by how deep the searches were that they saved (Schaeffer 1989). Moves share a counter
+/// if their hashes collide.
+pub(super) struct History(Box<[[u32; COUNTERS]; 2]>);
+
+const COUNTERS: usize = 1 << 12;
+/// Counters are halved when one reaches this, so that they fit beside ranks and killers.
+const MOST: u32 = 1 << 13;
+
+impl History {
+    pub(super) fn new() -> Self {
+        History(Box::new([[0; COUNTERS]; 2]))
+    }
+
+    fn slot<M: Hash>(mv: &M) -> usize {
+        let mut hasher = FxHasher::default();
+        mv.hash(&mut hasher);
+        (hasher.finish() >> (64 - COUNTERS.ilog2())) as usize
+    }
+
+    /// `mv` caused a cut-off at this depth; `side` is whose move it was.
+    pub(super) fn reward<M: Hash>(&mut self, side: usize, mv: &M, depth: u32) {
+        let counter = &mut self.0[side][Self::slot(mv)];
+        *counter += (depth * depth).min(MOST / 2);
+        if *counter >= MOST {
+            self.fade();
+        }
+    }
+
+    /// Halves everything: older cut-offs count less.
+    pub(super) fn fade(&mut self) {
+        self.0.iter_mut().flatten().for_each(|counter| *counter /= 2);
+    }
+
+    fn score<M: Hash>(&self, side: usize, mv: &M) -> i64 {
+        i64::from(self.0[side][Self::slot(mv)])
+    }
+}
+
+/// Scores of the moves of one node, from which the best is picked again and again. A score holds the place of the
+/// move in its lowest 16 bits, so that equals come in the order of the rules.
+#[derive(Clone, Default)]
+pub(super) struct Picker(Vec<i64>);
+
+const PLACES: i64 = 0xffff;
+const KILLERS: [i64; 2] = [1 << 14, (1 << 14) - 1];
+
+/// What is known about the moves of a node before any of them is searched.
+pub(super) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync> {
+    pub order: Order,
+    pub best: Option<u16>,
+    pub killers: &'a [Option<M>; 2],
+    pub history: &'a History,
+    pub side: usize,
+    pub tactics: Option<&'a dyn Tactics<State = S, Move = M>>,
+}
+
+impl Picker {
+    /// Scores the moves of a position.
+    pub(super) fn fill<S, M>(&mut self, state: &S, moves: &[M], hints: &Hints<'_, S, M>)
+    where
+        S: Clone + Send + Sync,
+        M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync,
+    {
+        let Hints { order, best, killers, history, side, tactics } = *hints;
+        let tactics = tactics.filter(|_| order.game);
+        let best = best.filter(|_| order.hash).map_or(usize::MAX, usize::from);
+        self.0.clear();
+        self.0.extend(moves.iter().enumerate().map(|(place, mv)| {
+            let mut score = tactics.map_or(0, |tactics| i64::from(tactics.rank(state, *mv)) << 16);
+            if order.killer
+                && let Some(killer) = killers.iter().position(|killer| killer.as_ref() == Some(mv))
+            {
+                score += KILLERS[killer];
+            }
+            if order.history {
+                score += history.score(side, mv);
+            }
+            if place == best {
+                score = i64::MAX >> 17;
+            }
+            score << 16 | (PLACES - place as i64)
+        }));
+    }
+
+    /// The place in the list of the move to be looked at `nth`. To be asked for 0, 1, 2, … in turn.
+    #[inline]
+    pub(super) fn pick(&mut self, nth: usize) -> usize {
+        let rest = &mut self.0[nth..];
+        let mut best = 0;
+        for other in 1..rest.len() {
+            if rest[other] > rest[best] {
+                best = other;
+            }
+        }
+        rest.swap(0, best);
+        place(rest[0])
+    }
+
+    /// The places of the moves that were not picked yet, in no order.
+    pub(super) fn rest(&self, picked: usize) -> impl Iterator<Item = usize> + '_ {
+        self.0[picked..].iter().map(|&score| place(score))
+    }
+}
+
+fn place(score: i64) -> usize {
+    (PLACES - (score & PLACES)) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn order_of(moves: &[u8], hints: &Hints<'_, (), u8>) -> Vec<u8> {
+        let mut picker = Picker::default();
+        picker.fill(&(), moves, hints);
+        (0..moves.len()).map(|nth| moves[picker.pick(nth)]).collect()
+    }
+
+    #[test]
+    fn the_move_of_the_table_then_killers_then_history_then_the_rules() {
+        let mut history = History::new();
+        history.reward(1, &30u8, 4);
+        let hints = Hints {
+            order: Order::ALL,
+            best: Some(4),
+            killers: &[Some(20), Some(50)],
+            history: &history,
+            side: 1,
+            tactics: None,
+        };
+        assert_eq!(order_of(&[10, 20, 30, 40, 60, 50, 70], &hints), [60, 20, 50, 30, 10, 40, 70]);
+        let none = Hints { order: Order::NONE, ..hints };
+        assert_eq!(order_of(&[10, 20, 30, 40, 60], &none), [10, 20, 30, 40, 60]);
+    }
+
+    #[test]
+    fn history_never_outgrows_killers() {
+        let mut history = History::new();
+        (0..100).for_each(|_| history.reward(0, &1u8, 200));
+        assert!(history.score(0, &1u8) < KILLERS[1] && history.score(0, &1u8) > 0);
+    }
+}

@@ -1,0 +1,116 @@
+//! The configuration by key and value, as agents are written on the command line.
+
+use super::config::{Bounds, Chance, Config, Order, Others, Values, Variant};
+use crate::evaluation::Weights;
+use crate::search::parameter::{
+    COUNT, Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read, read_range, wrong,
+};
+
+named!(Variant: "alpha-beta" => AlphaBeta, "pvs" => Pvs, "mtd-f" => MtdF);
+named!(Chance: "full" => Full, "star1" => Star1, "star2" => Star2);
+named!(Others: "paranoid" => Paranoid, "best-reply" => BestReply);
+named!(Values: "best" => Best, "all" => All);
+
+/// A depth: a number, or as deep as the budget allows.
+pub(super) fn write_depth(depth: Option<u32>) -> String {
+    depth.map_or("budget".to_owned(), |depth| depth.to_string())
+}
+
+pub(super) fn read_depth(key: &str, value: &str) -> Result<Option<u32>, ParameterError> {
+    if value == "budget" { Ok(None) } else { read(key, value, "budget, or a whole number").map(Some) }
+}
+
+/// Weights as text, one `feature = weight` a line.
+pub(super) fn read_weights(key: &str, value: &str) -> Result<Option<Weights>, ParameterError> {
+    if value == "game" {
+        return Ok(None);
+    }
+    let weights = value.parse::<Weights>();
+    weights
+        .map(Some)
+        .map_err(|error| wrong(key, value, &format!("game, or @FILE with a TOML file of weights ({error})")))
+}
+
+fn write_order(order: Order) -> String {
+    let parts = [(order.hash, "hash"), (order.killer, "killer"), (order.history, "history"), (order.game, "game")];
+    let names: Vec<_> = parts.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
+    if names.is_empty() { "none".to_owned() } else { names.join("+") }
+}
+
+fn read_order(key: &str, value: &str) -> Result<Order, ParameterError> {
+    let mut order = Order::NONE;
+    for part in value.split('+').filter(|part| *part != "none") {
+        match part {
+            "hash" => order.hash = true,
+            "killer" => order.killer = true,
+            "history" => order.history = true,
+            "game" => order.game = true,
+            _ => return Err(wrong(key, value, "none, or some of hash+killer+history+game")),
+        }
+    }
+    Ok(order)
+}
+
+impl Configure for Config {
+    fn parameters(&self) -> Vec<Parameter> {
+        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        let bounds = match self.bounds {
+            Bounds::Game => "game".to_owned(),
+            Bounds::None => "none".to_owned(),
+            Bounds::Range(range) => format!("{}..{}", range.low, range.high),
+        };
+        let weights = self.weights.as_ref().map_or("game".to_owned(), Weights::to_string);
+        vec![
+            row("search", self.search.name().to_owned(), "alpha-beta, pvs, mtd-f", "how windows are used"),
+            row("depth", write_depth(self.depth), "budget, 1 … 250", "decisions looked ahead"),
+            row("deepen", self.deepen.to_string(), "true, false", "depth 1, then 2, then 3, …"),
+            row("table", self.table.to_string(), "true, false", "keep a transposition table"),
+            row("memory", self.memory.to_string(), "64 …", "bytes of the table, unless --memory is given"),
+            row("order", write_order(self.order), "none, hash+killer+history+game", "what moves are ordered by"),
+            row("sift", self.sift.to_string(), "true, false", "leave out moves that the game knows to be no better"),
+            row("quiescence", self.quiescence.to_string(), "0 …", "noisy moves are followed so far beyond the horizon"),
+            row(
+                "aspiration",
+                self.aspiration.to_string(),
+                "0…1",
+                "half the first window by the payoff range; 0 is off",
+            ),
+            row("merge", self.merge.to_string(), "true, false", "one of several mirror-equal moves stands for all"),
+            row("chance", self.chance.name().to_owned(), "full, star1, star2", "pruning at chance turns"),
+            row("bounds", bounds, "game, none, LOW..HIGH", "bounds of outcomes not yet seen, for star1 and star2"),
+            row("others", self.others.name().to_owned(), "paranoid, best-reply", "what several other players do"),
+            row("values", self.values.name().to_owned(), "best, all", "which root moves get a value"),
+            row("weights", weights, "game, @FILE", "weights of the evaluation, as TOML"),
+            row("threads", self.threads.to_string(), "1 …", "threads that share the table"),
+        ]
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        match key {
+            "search" => self.search = Variant::read(key, value)?,
+            "depth" => self.depth = read_depth(key, value)?,
+            "deepen" => self.deepen = read(key, value, SWITCH)?,
+            "table" => self.table = read(key, value, SWITCH)?,
+            "memory" => self.memory = read(key, value, COUNT)?,
+            "order" => self.order = read_order(key, value)?,
+            "sift" => self.sift = read(key, value, SWITCH)?,
+            "quiescence" => self.quiescence = read(key, value, COUNT)?,
+            "aspiration" => self.aspiration = read(key, value, NUMBER)?,
+            "merge" => self.merge = read(key, value, SWITCH)?,
+            "chance" => self.chance = Chance::read(key, value)?,
+            "bounds" => {
+                self.bounds = match value {
+                    "game" => Bounds::Game,
+                    "none" => Bounds::None,
+                    _ => Bounds::Range(read_range(key, value, "game, none, or LOW..HIGH")?),
+                }
+            }
+            "others" => self.others = Others::read(key, value)?,
+            "values" => self.values = Values::read(key, value)?,
+            "weights" => self.weights = read_weights(key, value)?,
+            "threads" => self.threads = read(key, value, COUNT)?,
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,227 @@
+//! The transposition table: what is known of positions that were searched before.
+//!
+//! Bounded, shared by all threads without locks. A bucket is one cache line of four entries; an entry is two words, the
+//! value and everything else, and the second is stored mixed with the first, so that an entry torn by two threads fails
+//! its check (Hyatt and Mann 2002). Of a full bucket the entry of an older search goes first, then the shallowest.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// How a stored value relates to the true one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// It is the value.
+    Exact,
+    /// The value is at least this.
+    Lower,
+    /// The value is at most this.
+    Upper,
+}
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Entry {
+    pub value: f64,
+    pub bound: Bound,
+    /// Searched to this depth; [`TO_THE_END`] if no horizon was met.
+    pub depth: u8,
+    /// The best move, by its place in the list of the rules.
+    pub best: Option<u16>,
+}
+
+/// The depth of values that no deeper search can change.
+pub(super) const TO_THE_END: u8 = u8::MAX;
+
+const ENTRIES: usize = 4;
+/// Bytes of a bucket.
+pub(super) const BUCKET: usize = ENTRIES * 16;
+
+// Layout of the second word: 40 bits of the key, 10 of the move, 8 of the depth, 2 of the bound, 4 of the generation.
+const NO_MOVE: u64 = (1 << 10) - 1;
+const GENERATIONS: u8 = 16;
+
+/// The two words of an entry.
+type Slot = [AtomicU64; 2];
+
+pub(super) struct Table {
+    slots: Box<[Slot]>,
+    /// The first slot that begins a cache line.
+    first: usize,
+    buckets: usize,
+    generation: u8,
+}
+
+impl Table {
+    /// An empty table of at most so many bytes, and of one bucket at least.
+    pub(super) fn new(bytes: usize) -> Self {
+        let buckets = (bytes / BUCKET).max(1);
+        let slots = empty(buckets * ENTRIES + ENTRIES - 1);
+        let first = slots.as_ptr().align_offset(BUCKET);
+        // An allocator may give addresses that are no multiple of a slot; then lines are straddled.
+        let first = if first < ENTRIES { first } else { 0 };
+        Table { slots, first, buckets, generation: 1 }
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.buckets * BUCKET
+    }
+
+    /// A new search begins: what is there may be used, and goes first when room is needed.
+    pub(super) fn next_search(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    fn bucket(&self, key: u64) -> &[Slot] {
+        let bucket = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        &self.slots[self.first + bucket * ENTRIES..][..ENTRIES]
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).iter().find_map(|[first, second]| {
+            let value = first.load(Ordering::Relaxed);
+            let word = second.load(Ordering::Relaxed) ^ value;
+            (word != 0 && tag(word) == tag_of(key)).then(|| Entry {
+                value: f64::from_bits(value),
+                bound: bound(word),
+                depth: depth(word),
+                best: Some((word >> 14) & NO_MOVE).filter(|&best| best != NO_MOVE).map(|best| best as u16),
+            })
+        })
+    }
+
+    /// Stores an entry. A deeper one of the same search on the same position stays, unless the new one is exact.
+    #[inline]
+    pub(super) fn store(&self, key: u64, entry: Entry) {
+        let bucket = self.bucket(key);
+        let mut slot = &bucket[0];
+        let mut least = u32::MAX;
+        let mut best = entry.best.map_or(NO_MOVE, |best| u64::from(best).min(NO_MOVE));
+        for candidate in bucket {
+            let [first, second] = candidate;
+            let word = second.load(Ordering::Relaxed) ^ first.load(Ordering::Relaxed);
+            if word != 0 && tag(word) == tag_of(key) {
+                let deeper = depth(word) > entry.depth && entry.bound != Bound::Exact;
+                if (deeper && generation(word) == self.generation) || is_final(word) && entry.depth != TO_THE_END {
+                    return;
+                }
+                if best == NO_MOVE {
+                    best = (word >> 14) & NO_MOVE;
+                }
+                slot = candidate;
+                break;
+            }
+            let worth = match word {
+                0 => 0,
+                _ => 1 + u32::from(depth(word)) + if generation(word) == self.generation { 1024 } else { 0 },
+            };
+            if worth < least {
+                (slot, least) = (candidate, worth);
+            }
+        }
+        let bound = match entry.bound {
+            Bound::Exact => 1,
+            Bound::Lower => 2,
+            Bound::Upper => 3,
+        };
+        let meta = best << 14 | u64::from(entry.depth) << 6 | bound << 4 | u64::from(self.generation);
+        let value = entry.value.to_bits();
+        slot[0].store(value, Ordering::Relaxed);
+        slot[1].store((tag_of(key) << 24 | meta) ^ value, Ordering::Relaxed);
+    }
+}
+
+/// Zeroed memory, which the system hands out page by page as it is touched.
+fn empty(slots: usize) -> Box<[Slot]> {
+    let zeroed = Box::<[Slot]>::new_zeroed_slice(slots);
+    // SAFETY: a slot is an array of `AtomicU64`, for which all bits zero is a valid value.
+    #[allow(unsafe_code)]
+    unsafe {
+        zeroed.assume_init()
+    }
+}
+
+/// The bits of a key that are kept; the others choose the bucket.
+fn tag_of(key: u64) -> u64 {
+    key & ((1 << 40) - 1)
+}
+
+fn tag(word: u64) -> u64 {
+    word >> 24
+}
+
+fn depth(word: u64) -> u8 {
+    (word >> 6) as u8
+}
+
+fn generation(word: u64) -> u8 {
+    word as u8 % GENERATIONS
+}
+
+fn bound(word: u64) -> Bound {
+    match (word >> 4) & 3 {
+        1 => Bound::Exact,
+        2 => Bound::Lower,
+        _ => Bound::Upper,
+    }
+}
+
+/// Exact to the end of the game: nothing better can be known.
+fn is_final(word: u64) -> bool {
+    depth(word) == TO_THE_END && bound(word) == Bound::Exact
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::mix;
+
+    fn entry(value: f64, depth: u8) -> Entry {
+        Entry { value, bound: Bound::Lower, depth, best: Some(7) }
+    }
+
+    #[test]
+    fn what_is_stored_is_found() {
+        let table = Table::new(1 << 16);
+        for bound in [Bound::Exact, Bound::Lower, Bound::Upper] {
+            for (depth, best) in [None, Some(0), Some(1022)].into_iter().enumerate() {
+                let key = mix(100 * bound as u64 + depth as u64);
+                let stored = Entry { value: -0.1, bound, depth: depth as u8, best };
+                assert_eq!(table.probe(key), None);
+                table.store(key, stored);
+                assert_eq!(table.probe(key), Some(stored));
+            }
+        }
+        let far = Entry { best: Some(4000), ..entry(1.0, 1) };
+        table.store(1, far);
+        assert_eq!(table.probe(1).unwrap().best, None, "a move too far down the list is not kept");
+    }
+
+    #[test]
+    fn the_shallow_and_the_old_give_way() {
+        let mut table = Table::new(BUCKET);
+        for key in 0..4 {
+            table.store(key, entry(key as f64, 10 + key as u8));
+        }
+        table.store(4, entry(4.0, 1));
+        assert_eq!(table.probe(0), None, "the shallowest was replaced");
+        assert!((1..5).all(|key| table.probe(key).is_some()));
+        table.next_search();
+        table.store(5, entry(5.0, 1));
+        table.store(6, entry(6.0, 1));
+        assert!(table.probe(5).is_some() && table.probe(6).is_some(), "the new search has room");
+        assert_eq!(table.probe(4), None);
+    }
+
+    #[test]
+    fn deeper_results_stay() {
+        let table = Table::new(BUCKET);
+        table.store(1, entry(0.5, 9));
+        table.store(1, entry(0.7, 3));
+        assert_eq!(table.probe(1).unwrap().value, 0.5);
+        let exact = Entry { bound: Bound::Exact, ..entry(0.6, TO_THE_END) };
+        table.store(1, exact);
+        table.store(1, Entry { bound: Bound::Exact, ..entry(0.9, 3) });
+        assert_eq!(table.probe(1), Some(exact));
+    }
+}

@@ -1,0 +1,286 @@
+//! One thread of an alpha-beta search: what it reads, what it remembers, and how nodes are counted and left.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::config::{Bounds, Config};
+use super::order::{History, Picker};
+use super::table::{Bound, Entry, TO_THE_END, Table};
+use super::watch::{Event, NodeKind, Relation, Watch};
+use crate::budget::{Limit, Meter};
+use crate::evaluation::Evaluator;
+use crate::game::skills::{Key, Tactics};
+use crate::game::{Game, Moves, Player};
+use crate::random::mix;
+
+/// What all threads of a search read.
+pub(super) struct Setting<'s, G: Game> {
+    pub game: &'s G,
+    pub config: &'s Config,
+    /// The player who decides at the root; all values are his payoffs.
+    pub hero: Player,
+    pub evaluator: Evaluator<'s, G>,
+    pub key: Option<&'s dyn Key<State = G::State, Move = G::Move>>,
+    pub tactics: Option<&'s dyn Tactics<State = G::State, Move = G::Move>>,
+    pub table: Option<&'s Table>,
+    /// No payoff lies beyond these.
+    pub low: f64,
+    pub high: f64,
+    /// The same, as far as chance turns may rely on it.
+    pub star: [f64; 2],
+    /// More than two players.
+    pub many: bool,
+    /// Ends all threads.
+    pub halt: AtomicBool,
+}
+
+impl<'s, G: Game> Setting<'s, G> {
+    pub(super) fn new(
+        game: &'s G,
+        config: &'s Config,
+        hero: Player,
+        evaluator: Evaluator<'s, G>,
+        table: Option<&'s Table>,
+    ) -> Self {
+        let (info, skills) = (game.info(), game.skills());
+        let (low, high) = info.range.map_or((f64::NEG_INFINITY, f64::INFINITY), |range| (range.low, range.high));
+        let star = match config.bounds {
+            Bounds::Game => [low, high],
+            Bounds::None => [f64::NEG_INFINITY, f64::INFINITY],
+            Bounds::Range(range) => [range.low, range.high],
+        };
+        Setting {
+            game,
+            config,
+            hero,
+            evaluator,
+            key: skills.key,
+            tactics: skills.tactics,
+            table: table.filter(|_| skills.key.is_some()),
+            low,
+            high,
+            star,
+            many: info.players() > 2,
+            halt: AtomicBool::new(false),
+        }
+    }
+
+    /// The key under which the table knows a position. It depends on who decides, and on whether the one reply of
+    /// best-reply search is spent.
+    pub(super) fn table_key(&self, state: &G::State, spent: bool) -> u64 {
+        let Some(key) = self.key else { return 0 };
+        let merged = if self.config.merge { key.symmetric_key(state) } else { None };
+        let salt = u64::from(self.hero.0) << 1 | u64::from(spent);
+        mix(merged.unwrap_or_else(|| key.key(state)) ^ salt << 56)
+    }
+}
+
+/// A value as the hero's payoff, and whether no horizon had a part in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Found {
+    pub value: f64,
+    pub complete: bool,
+}
+
+/// The values that matter to the nodes above: the hero has `alpha` already, the others do not let him have `beta`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Window {
+    pub alpha: f64,
+    pub beta: f64,
+}
+
+impl Window {
+    pub(super) const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
+
+    /// How `value` relates to the true value if a search with this window returned it.
+    pub(super) fn bound(self, value: f64) -> Bound {
+        if value <= self.alpha {
+            Bound::Upper
+        } else if value >= self.beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
+}
+
+/// What is kept for every ply of the path.
+pub(super) struct Level<G: Game> {
+    pub state: G::State,
+    pub moves: Moves<G::Move>,
+    pub picker: Picker,
+    pub killers: [Option<G::Move>; 2],
+    /// The expected continuation from here.
+    pub line: Vec<G::Move>,
+    /// Keys of the positions after moves that were looked at, when mirror images are merged.
+    pub seen: Vec<u64>,
+}
+
+impl<G: Game> Level<G> {
+    pub(super) fn new(state: G::State) -> Self {
+        Level {
+            state,
+            moves: Moves::new(),
+            picker: Picker::default(),
+            killers: [None; 2],
+            line: Vec::new(),
+            seen: Vec::new(),
+        }
+    }
+}
+
+/// One thread of a search.
+pub(super) struct Worker<'s, G: Game, W> {
+    pub setting: &'s Setting<'s, G>,
+    pub meter: Meter,
+    /// Levels of the path from the root.
+    pub levels: Vec<Level<G>>,
+    pub history: History,
+    /// Positions entered.
+    pub nodes: u64,
+    /// Positions that were evaluated, or in which the game was over.
+    pub leaves: u64,
+    /// Set when the search has to end; everything returned from then on is void.
+    pub stopped: Option<Limit>,
+    /// The deepest ply reached.
+    pub deepest: usize,
+    most_nodes: u64,
+    pub watch: W,
+}
+
+/// The clock is read once in so many nodes.
+const CLOCK: u64 = 64;
+
+impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
+    pub(super) fn new(setting: &'s Setting<'s, G>, root: &G::State, meter: Meter, watch: W) -> Self {
+        Worker {
+            setting,
+            most_nodes: meter.simulations_left(0),
+            meter,
+            levels: vec![Level::new(root.clone())],
+            history: History::new(),
+            nodes: 0,
+            leaves: 0,
+            stopped: None,
+            deepest: 0,
+            watch,
+        }
+    }
+
+    /// Counts a node; answers `false` if the search has to end instead.
+    #[inline]
+    pub(super) fn count(&mut self, ply: usize) -> bool {
+        if self.stopped.is_some() {
+            return false;
+        }
+        if self.nodes >= self.most_nodes {
+            self.stopped = Some(Limit::Simulations);
+            return false;
+        }
+        if self.nodes.is_multiple_of(CLOCK) {
+            self.stopped = self.meter.exceeded(self.nodes);
+            if self.setting.halt.load(Ordering::Relaxed) {
+                self.stopped = self.stopped.or(Some(Limit::Stopped));
+            }
+            if self.stopped.is_some() {
+                return false;
+            }
+        }
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        true
+    }
+
+    /// Puts the position after a move into the level below.
+    #[inline]
+    pub(super) fn play(&mut self, ply: usize, mv: G::Move) {
+        if self.levels.len() == ply + 1 {
+            self.levels.push(Level::new(self.levels[ply].state.clone()));
+        }
+        let (above, below) = self.levels.split_at_mut(ply + 1);
+        below[0].state.clone_from(&above[ply].state);
+        self.setting.game.play(&mut below[0].state, mv);
+    }
+
+    /// The line from `ply` is `mv` and what is expected after it.
+    pub(super) fn set_line(&mut self, ply: usize, mv: G::Move) {
+        let (above, below) = self.levels.split_at_mut(ply + 1);
+        let line = &mut above[ply].line;
+        line.clear();
+        line.push(mv);
+        if let Some(below) = below.first() {
+            line.extend_from_slice(&below.line);
+        }
+    }
+
+    /// The game is over.
+    pub(super) fn over(&mut self, ply: usize) -> Found {
+        self.leaves += 1;
+        let value = self.setting.game.payoff(&self.levels[ply].state, self.setting.hero);
+        Found { value, complete: true }
+    }
+
+    /// The horizon.
+    pub(super) fn evaluate(&mut self, ply: usize) -> Found {
+        self.leaves += 1;
+        let value = self.setting.evaluator.value(&self.levels[ply].state, self.setting.hero);
+        Found { value, complete: false }
+    }
+
+    /// What the table knows, if it decides the node within the window; else the best move that it knows.
+    #[inline]
+    pub(super) fn recall(&self, key: u64, depth: u32, window: Window) -> Result<Found, Option<u16>> {
+        let Some(entry) = self.setting.table.and_then(|table| table.probe(key)) else { return Err(None) };
+        let deep_enough = entry.depth == TO_THE_END || u32::from(entry.depth) >= depth;
+        let decides = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => entry.value >= window.beta,
+            Bound::Upper => entry.value <= window.alpha,
+        };
+        if deep_enough && decides {
+            return Ok(Found { value: entry.value, complete: entry.depth == TO_THE_END });
+        }
+        Err(entry.best)
+    }
+
+    /// Tells the table what a node is worth.
+    #[inline]
+    pub(super) fn remember(&self, key: u64, depth: u32, found: Found, bound: Bound, best: Option<usize>) {
+        let Some(table) = self.setting.table else { return };
+        let depth = if found.complete { TO_THE_END } else { depth.min(u32::from(TO_THE_END) - 1) as u8 };
+        let best = best.and_then(|best| u16::try_from(best).ok());
+        table.store(key, Entry { value: found.value, bound, depth, best });
+    }
+
+    pub(super) fn tell_enter(&mut self, ply: usize, via: Via<G::Move>, kind: NodeKind, window: Window) {
+        if W::AWAKE {
+            let Window { alpha, beta } = window;
+            let Via { mv, probability, probe } = via;
+            self.watch.see(Event::Enter { ply, mv, probability, kind, alpha, beta, probe });
+        }
+    }
+
+    pub(super) fn tell_leave(&mut self, ply: usize, value: f64, bound: Bound) {
+        if W::AWAKE && self.stopped.is_none() {
+            let relation = match bound {
+                Bound::Exact => Relation::Exact,
+                Bound::Lower => Relation::AtLeast,
+                Bound::Upper => Relation::AtMost,
+            };
+            self.watch.see(Event::Leave { ply, value, relation });
+        }
+    }
+}
+
+/// How a node was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Via<M> {
+    pub mv: Option<M>,
+    pub probability: Option<f64>,
+    pub probe: bool,
+}
+
+impl<M> Via<M> {
+    pub(super) fn player(mv: M) -> Self {
+        Via { mv: Some(mv), probability: None, probe: false }
+    }
+}
