@@ -115,7 +115,7 @@ impl Evaluate for Foggy {
 #[test]
 fn variants_agree_on_random_trees_to_any_depth() {
     let mut rng = Random::new(3);
-    for tree in 0..1200 {
+    for tree in 0..4000 {
         let payout = [Payout::ZeroSum { most: 9 }, Payout::WinDrawLoss, Payout::ZeroSum { most: 1000 }][tree % 3];
         let players = 1 + usize::from(tree % 5 != 0);
         let recipe = RandomTree { players, depth: 5, branching: 4, payout, ..RandomTree::default() };
@@ -129,7 +129,7 @@ fn variants_agree_on_random_trees_to_any_depth() {
 #[test]
 fn variants_agree_where_nature_draws() {
     let mut rng = Random::new(4);
-    for tree in 0..1200 {
+    for tree in 0..4000 {
         let payout = [Payout::ZeroSum { most: 9 }, Payout::WinDrawLoss][tree % 2];
         let players = 1 + usize::from(tree % 5 != 0);
         let recipe = RandomTree { players, depth: 5, branching: 3, chance: true, payout, ..RandomTree::default() };

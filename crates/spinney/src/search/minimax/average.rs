@@ -26,6 +26,13 @@ struct Outcome {
     high: f64,
 }
 
+impl Outcome {
+    /// A window no wider than what is known of the outcome; values at the bounds are still inside.
+    fn clip(self, window: Window) -> Window {
+        Window { alpha: window.alpha.max(self.low.next_down()), beta: window.beta.min(self.high.next_up()) }
+    }
+}
+
 /// All outcomes of a chance turn. Those before `seen` have their value added to `sum`.
 struct Interval {
     outcomes: Vec<Outcome>,
@@ -55,11 +62,8 @@ impl Interval {
     /// The values of one outcome at which the whole leaves the window.
     fn window(&self, index: usize, window: Window) -> Window {
         let (low, high) = self.without(index);
-        let Outcome { probability, low: least, high: most } = self.outcomes[index];
-        Window {
-            alpha: ((window.alpha - high) / probability).max(least.next_down()),
-            beta: ((window.beta - low) / probability).min(most.next_up()),
-        }
+        let probability = self.outcomes[index].probability;
+        Window { alpha: (window.alpha - high) / probability, beta: (window.beta - low) / probability }
     }
 }
 
@@ -89,7 +93,8 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             let via = Via { mv: Some(mv), probability: Some(probability), probe: false };
             let below = Task { ply: task.ply + 1, depth: task.depth, spent: task.spent, via };
             let part = if rule == Chance::Full { Window::OPEN } else { interval.window(index, window) };
-            let found = self.descend(below, part);
+            let outcome = interval.outcomes[index];
+            let found = self.descend(below, if rule == Chance::Full { part } else { outcome.clip(part) });
             if self.stopped.is_some() {
                 return (VOID, Bound::Exact);
             }
@@ -122,8 +127,8 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 continue;
             }
             self.play(task.ply, mv);
-            let part = interval.window(index, window);
-            let found = self.probe(task, mv, interval.outcomes[index].probability, part, window);
+            let part = interval.outcomes[index].clip(interval.window(index, window));
+            let found = self.probe(task, mv, interval.outcomes[index], part, window);
             if self.stopped.is_some() {
                 return Some((VOID, Bound::Exact));
             }
@@ -155,8 +160,8 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         &mut self,
         task: Task<G::Move>,
         mv: G::Move,
-        probability: f64,
-        part: Window,
+        outcome: Outcome,
+        mut part: Window,
         window: Window,
     ) -> Option<(Found, bool)> {
         let ply = task.ply + 1;
@@ -171,11 +176,17 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         if !helps {
             return None;
         }
+        // What comes back must be a bound on the right side, so the window is open on the other.
+        if is_hero {
+            part.alpha = outcome.low.next_down();
+        } else {
+            part.beta = outcome.high.next_up();
+        }
         let key = self.setting.table_key(&self.levels[ply].state, task.spent);
         let known = self.setting.table.and_then(|table| table.probe(key)).and_then(|entry| entry.best);
         self.sift(ply);
         self.order(ply, known, usize::from(!is_hero));
-        let via = Via { mv: Some(mv), probability: Some(probability), probe: true };
+        let via = Via { mv: Some(mv), probability: Some(outcome.probability), probe: true };
         self.tell_enter(ply, via, if is_hero { NodeKind::Max } else { NodeKind::Min }, part);
         let first = self.levels[ply].picker.pick(0);
         let reply = self.levels[ply].moves[first];

@@ -112,22 +112,26 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
 
     /// MTD(f): windows of nothing, each of which says on which side of it the value is.
     fn search_null_windows(&mut self, root: &mut Root<G::Move>, depth: u32, guess: f64) -> Found {
-        let Window { alpha: mut low, beta: mut high } = Window::OPEN;
+        let mut low = Found { value: f64::NEG_INFINITY, complete: false };
+        let mut high = Found { value: f64::INFINITY, complete: false };
         let mut value = guess;
         loop {
-            let beta = if value == low { value.next_up() } else { value };
+            let beta = if value == low.value { value.next_up() } else { value };
             let found = self.search_window(root, depth, Window { alpha: beta.next_down(), beta });
             if self.stopped.is_some() {
                 return VOID;
             }
             value = found.value;
             if value < beta {
-                high = value
+                high = found
             } else {
-                low = value
+                low = found
             }
-            if low >= high || low >= self.setting.high || high <= self.setting.low {
+            if low.value >= self.setting.high || high.value <= self.setting.low {
                 return found;
+            }
+            if low.value >= high.value {
+                return Found { value, complete: low.complete && high.complete };
             }
         }
     }
