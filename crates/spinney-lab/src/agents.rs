@@ -3,6 +3,7 @@
 //! A new agent is one line of the table below: its name, a summary, the type of its configuration (any
 //! [`Configure`]; [`Plain`] if it has no parameters) and how it is made from a game and a configuration.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -20,6 +21,9 @@ use crate::spec::Spec;
 
 /// The name of the seat that a person takes; no search stands behind it.
 pub const HUMAN: &str = "human";
+
+/// The agent whose nodes and windows can be told.
+pub const ALPHA_BETA: &str = "alpha-beta";
 
 /// The parameter by which an agent that can use several threads is told how many.
 pub const THREADS: &str = "threads";
@@ -76,8 +80,8 @@ pub enum AgentError {
         /// The search's reason.
         reason: Refusal,
     },
-    /// Its cycles cannot be told yet.
-    #[error("explain follows `mcts` so far; for `{agent}` it follows later")]
+    /// What it does cannot be told.
+    #[error("explain tells what `mcts` and `alpha-beta` do, not `{agent}`")]
     NotExplained {
         /// The agent.
         agent: String,
@@ -198,9 +202,36 @@ pub fn mcts_config(spec: &Spec) -> Result<mcts::Config, AgentError> {
     }
 }
 
+/// The configuration of an alpha-beta search that tells what it does: as a lecture writes it, but for what the spec
+/// says.
+pub fn told_config(spec: &Spec) -> Result<minimax::Config, AgentError> {
+    check(spec)?;
+    match spec.name.as_str() {
+        ALPHA_BETA => configure_from(minimax::Config::textbook(), spec),
+        _ => Err(AgentError::NotExplained { agent: spec.name.clone() }),
+    }
+}
+
 fn configure<C: Configure>(spec: &Spec) -> Result<C, AgentError> {
-    let mut config = C::default();
+    configure_from(C::default(), spec)
+}
+
+/// The value of a parameter; one that begins with `@` is the contents of that file.
+fn contents<'v>(agent: &str, key: &str, value: &'v str) -> Result<Cow<'v, str>, AgentError> {
+    let Some(path) = value.strip_prefix('@') else { return Ok(Cow::Borrowed(value)) };
+    std::fs::read_to_string(path).map(Cow::Owned).map_err(|error| AgentError::Value {
+        agent: agent.to_owned(),
+        error: ParameterError::Value {
+            key: key.to_owned(),
+            value: value.to_owned(),
+            expected: format!("a file that can be read ({error})"),
+        },
+    })
+}
+
+fn configure_from<C: Configure>(mut config: C, spec: &Spec) -> Result<C, AgentError> {
     for (key, value) in &spec.parameters {
+        let value = &contents(&spec.name, key, value)?;
         config.set(key, value).map_err(|error| match error {
             ParameterError::Unknown(key) => {
                 let known: Vec<_> = C::default().parameters().iter().map(|parameter| parameter.name).collect();

@@ -1,8 +1,9 @@
 //! Explained searches at a table: cycles of Monte-Carlo tree search as text, run freely, by script, or by the script of
-//! a [`Lesson`].
+//! a [`Lesson`]; and alpha-beta searches [node by node](ToldSearch).
 
 mod error;
 mod lesson;
+mod nodes;
 
 use std::sync::Arc;
 
@@ -15,6 +16,9 @@ use spinney::search::mcts::{Config, Viewpoint};
 
 pub use error::{FollowError, LessonError};
 pub use lesson::{Expectation, ExpectedAnswer, Lesson, Opened, ScriptedCycle, lessons};
+
+pub use nodes::ToldSearch;
+pub(crate) use nodes::tell;
 
 use crate::agents::{AgentError, mcts_config};
 use crate::spec::Spec;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use spinney::budget::Budget;
 use spinney::drawing::{Body, Drawing};
 use spinney::game::skills::{Notation, NotationError};
 use spinney::game::{Game, GameInfo, Moves, Player, Turn, View};
@@ -12,7 +13,7 @@ use super::position::{Held, Position, state_of, state_of_mut};
 use super::seat::GameSeat;
 use super::{Choices, Seat, Table, TableError};
 use crate::agents::{self, AgentError};
-use crate::explain::{self, Explain};
+use crate::explain::{self, Explain, ToldSearch};
 use crate::spec::Spec;
 
 /// A game of type `G` as a [`Table`].
@@ -192,5 +193,15 @@ impl<G: Game + 'static> Table for GameTable<G> {
         rng: &mut Random,
     ) -> Result<Box<dyn Explain>, AgentError> {
         explain::explain(self.game(), spec, state_of(position), merge, rng)
+    }
+
+    fn tell(
+        &self,
+        spec: &Spec,
+        position: &dyn Position,
+        budget: &Budget,
+        rng: &mut Random,
+    ) -> Result<ToldSearch, AgentError> {
+        explain::tell(&*self.game, spec, state_of(position), budget, rng)
     }
 }

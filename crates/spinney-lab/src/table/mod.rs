@@ -13,6 +13,7 @@ mod line;
 mod position;
 mod seat;
 
+use spinney::budget::Budget;
 use spinney::drawing::Drawing;
 use spinney::game::skills::NotationError;
 use spinney::game::{Game, GameInfo, Player, Turn};
@@ -28,7 +29,7 @@ pub(crate) use position::hold;
 pub use seat::{Seat, SeatError};
 
 use crate::agents::AgentError;
-use crate::explain::Explain;
+use crate::explain::{Explain, ToldSearch};
 use crate::spec::Spec;
 
 /// What can be done in a position, as text.
@@ -112,6 +113,16 @@ pub trait Table: Send + Sync {
         merge: bool,
         rng: &mut Random,
     ) -> Result<Box<dyn Explain>, AgentError>;
+
+    /// An alpha-beta search for the player to move that tells every node, window and cut-off. The budget limits the
+    /// nodes.
+    fn tell(
+        &self,
+        spec: &Spec,
+        position: &dyn Position,
+        budget: &Budget,
+        rng: &mut Random,
+    ) -> Result<ToldSearch, AgentError>;
 }
 
 /// Opens the game that a spec names.

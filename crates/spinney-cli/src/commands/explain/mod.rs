@@ -1,5 +1,6 @@
 //! `spinney explain`.
 
+mod nodes;
 mod print;
 mod tree_text;
 
@@ -11,7 +12,7 @@ use spinney::random::Random;
 use spinney::search::mcts::TreeView;
 use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
-use spinney_lab::agents::default_agent;
+use spinney_lab::agents::{ALPHA_BETA, default_agent};
 use spinney_lab::explain::{Lesson, Opened, Told, lessons};
 use spinney_lab::spec::Spec;
 
@@ -21,25 +22,31 @@ use crate::options::{Output, Seed, count};
 use crate::place::Place;
 use crate::terminal::Terminal;
 
-/// Teach: print each cycle of a search with its numbers
+/// Teach: print each step of a search with its numbers
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   spinney explain tic-tac-toe --lesson article
   spinney explain tic-tac-toe --position ..x/.oo/..x --merge --cycles 5 --seed 1
   spinney explain connect-four --agent mcts:amaf=rave --cycles 20 --json
+  spinney explain \"tree:((3 12 8) (2 4 6) (14 5 2))\" --agent alpha-beta
+  spinney explain tic-tac-toe --agent alpha-beta:depth=2,search=pvs --nodes 50
 
-A cycle selects a path down the tree, expands its last node, simulates the rest of the game and updates the path. With
+Alpha-beta tells every node with its window, and every cut-off with the reason; it runs as a lecture writes it (one
+search, no table, moves as listed) unless parameters say otherwise. For mcts a cycle selects a path down the tree, expands its last node, simulates the rest of the game and updates the path. With
 the same seed the cycles are those of `spinney search --threads 1`. `spinney uct` does the formula alone.")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// The agent, mcts with any parameters [default: mcts, or the lesson's]
+    /// The agent, mcts or alpha-beta with any parameters [default: mcts, or the lesson's]
     #[arg(long, value_name = "A")]
     agent: Option<String>,
     /// Cycles to run [default: 8, or all of the lesson]
     #[arg(long, value_name = "N", value_parser = count)]
     cycles: Option<u64>,
+    /// Of alpha-beta: stop after so many nodes [default: 1000]
+    #[arg(long, value_name = "N", value_parser = count)]
+    nodes: Option<u64>,
     /// Count moves that are mirror images of each other as one
     #[arg(long)]
     merge: bool,
@@ -60,6 +67,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut terminal = Terminal::new(args.output);
     match &args.lesson {
         Some(name) => run_lesson(args, &find_lesson(name)?, agent.as_ref(), &mut terminal),
+        None if agent.as_ref().is_some_and(|agent| agent.name == ALPHA_BETA) => {
+            nodes::run(args, agent.unwrap_or_else(default_agent), &mut terminal)
+        }
         None => run_free(args, agent, &mut terminal),
     }
 }

@@ -222,7 +222,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     }
 
     fn tell_chance_cut(&mut self, ply: usize, reason: CutReason, value: f64, against: f64, seen: usize) {
-        if W::AWAKE {
+        if W::AWAKE && seen < self.levels[ply].moves.len() {
             let skipped = self.levels[ply].moves[seen..].to_vec();
             self.watch.see(Event::Cut { ply, reason, value, against, skipped });
         }

@@ -6,7 +6,7 @@ use super::worker::Setting;
 use super::{AlphaBeta, Config, mover, root_moves, run};
 use crate::budget::{Budget, Limit};
 use crate::evaluation::Evaluator;
-use crate::game::{Game, View};
+use crate::game::{Game, Moves, Turn, View};
 use crate::random::Random;
 use crate::search::Refusal;
 
@@ -25,6 +25,21 @@ pub struct Told<M> {
     pub leaves: u64,
     /// What ended the search.
     pub ended_by: Limit,
+}
+
+/// How many leaves plain minimax would look at to this depth; `None` if more than `most`.
+pub fn count_leaves<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<u64> {
+    let mut moves = Moves::new();
+    let turn = game.turn(state, &mut moves);
+    if turn == Turn::Over || depth == 0 {
+        return (most > 0).then_some(1);
+    }
+    let below = if turn == Turn::Chance { depth } else { depth - 1 };
+    moves.iter().try_fold(0, |leaves, &mv| {
+        let mut next = state.clone();
+        game.play(&mut next, mv);
+        Some(leaves + count_leaves(game, &next, below, most - leaves)?)
+    })
 }
 
 /// Searches and tells. `budget` limits the nodes, since every one of them is told.

@@ -48,13 +48,15 @@ pub enum CutReason {
 }
 
 /// One thing that happened. Values are the payoffs of the player who decides at the root.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(tag = "step", rename_all = "kebab-case")]
 pub enum Event<M> {
     /// A node is entered.
     Enter {
         /// Turns below the root.
         ply: usize,
         /// The move that led here; none at the root.
+        #[serde(rename = "move")]
         mv: Option<M>,
         /// The probability of that move, if nature made it.
         probability: Option<f64>,
@@ -98,6 +100,18 @@ pub enum Event<M> {
         /// How it relates to the true value.
         relation: Relation,
     },
+}
+
+impl<M> Event<M> {
+    /// Turns below the root of the node that it is about.
+    pub fn ply(&self) -> usize {
+        match self {
+            Event::Enter { ply, .. }
+            | Event::Interval { ply, .. }
+            | Event::Cut { ply, .. }
+            | Event::Leave { ply, .. } => *ply,
+        }
+    }
 }
 
 /// Somebody who watches a search. Events are only made if he is awake.
