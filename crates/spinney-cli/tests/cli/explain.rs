@@ -124,7 +124,7 @@ fn every_rule_of_mcts_is_told_and_other_agents_are_refused() {
         let text = stdout(&["explain", "connect-four", "--agent", &agent, "--cycles", "12", "--seed", "1"]);
         assert!(text.contains("cycle 12") && text.contains("answer after 12 cycles"), "{text}");
     }
-    assert!(stderr_of(&["explain", "tic-tac-toe", "--agent", "random"], 2).contains("follows later"));
+    assert!(stderr_of(&["explain", "tic-tac-toe", "--agent", "random"], 2).contains("not `random`"));
     assert!(stderr_of(&["explain", "tic-tac-toe", "--moves", "a1 a2 b1 b2 c1"], 2).contains("to move"));
     let proven = stdout(&["explain", "tic-tac-toe", "--moves", "a1 a2 b1 b2", "--cycles", "500", "--seed", "1"]);
     assert!(proven.contains("answer after") && proven.contains("proven"), "{proven}");
@@ -180,4 +180,54 @@ fn search_writes_its_tree_as_json_and_dot() {
     let ask = |more: &[&str]| stderr_of(&[&["search", "tic-tac-toe", "--simulations", "9"], more].concat(), 2);
     assert!(ask(&["--tree", "tree.png"]).contains(".json or .dot"));
     assert!(ask(&["--agent", "random", "--tree", "tree.dot"]).contains("keeps no tree"));
+}
+
+const LECTURE: &str = "tree:((3 12 8) (2 4 6) (14 5 2))";
+const DICE: &str = "tree:((chance 1:(min 2 2) 1:(min 2 1)) (chance 1:(min 0 1) 1:(min 1 1)))";
+
+#[test]
+fn alpha_beta_is_told_node_by_node() {
+    let text = stdout(&["explain", LECTURE, "--agent", "alpha-beta", "--seed", "1"]);
+    let lines = squeezed(&text);
+    let mut rest = lines.iter();
+    for part in [
+        "root max (−∞, +∞)",
+        "a min (−∞, +∞)",
+        "a = 3",
+        "b = 12",
+        "c = 8",
+        "a = 3",
+        "b min (3, +∞)",
+        "a = 2",
+        "cut: 2 ≤ α = 3: max has better above and will not come here; left out: b c",
+        "b ≤ 2",
+        "root = 3",
+        "answer: a, value 3",
+        "10 nodes, 7 of 9 leaves looked at",
+    ] {
+        assert!(rest.any(|line| line == part), "{part} is missing from {lines:#?}");
+    }
+}
+
+#[test]
+fn chance_turns_are_told_with_their_intervals() {
+    let told = |bounds: &str| {
+        let agent = format!("alpha-beta:bounds={bounds}");
+        objects(&["explain", DICE, "--agent", &agent, "--seed", "1"])
+    };
+    let (bounded, unbounded) = (told("-2..2"), told("none"));
+    let last = |objects: &[Value]| objects.last().unwrap()["leaves"].as_u64().unwrap();
+    assert_eq!((last(&bounded), last(&unbounded)), (5, 7));
+    let cut = bounded.iter().find(|object| object["reason"] == "chance-below").unwrap();
+    assert_eq!((&cut["value"], &cut["against"]), (&Value::from(1.0), &Value::from(1.5)));
+    assert!(bounded.iter().any(|object| object["step"] == "interval" && object["low"] == 1.5 && object["high"] == 1.5));
+}
+
+#[test]
+fn told_searches_stop_and_refuse() {
+    let agent = "alpha-beta:depth=4";
+    let text = stdout(&["explain", "connect-four", "--agent", agent, "--nodes", "20", "--seed", "1"]);
+    assert!(text.contains("20 nodes") && text.contains("stopped early"), "{text}");
+    let error = stderr_of(&["explain", "connect-four", "--agent", "alpha-beta", "--cycles", "3"], 2);
+    assert!(error.contains("--nodes"), "{error}");
 }
