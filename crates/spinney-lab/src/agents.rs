@@ -11,6 +11,7 @@ use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::flat::{self, Flat};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
 use spinney::search::{Refusal, Search};
 use spinney::spelling::nearest;
@@ -147,6 +148,8 @@ agents! {
     // name, summary, configuration, constructor
     "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, Mcts::new;
     "flat", "flat Monte-Carlo: playouts after every move, no tree", flat::Config, Flat::new;
+    "df-pn", "depth-first proof-number search: proves wins, draws and losses", DfPnConfig, DfPn::new;
+    "and-or", "depth-first AND/OR search with a table: the textbook's way to prove a result", AndOrConfig, AndOr::new;
     "exhaustive", "looks at the whole game: exact where it is small enough", ExhaustiveConfig, Exhaustive::new;
     "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
 }

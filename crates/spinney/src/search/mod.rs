@@ -4,6 +4,7 @@ pub mod exhaustive;
 pub mod flat;
 pub mod mcts;
 pub mod parameter;
+pub mod proof;
 pub mod random;
 
 use crate::budget::Budget;
