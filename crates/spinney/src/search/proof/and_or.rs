@@ -17,34 +17,36 @@ use crate::budget::{Budget, Limit};
 use crate::game::{Game, Moves, View};
 use crate::random::Random;
 use crate::report::Report;
-use crate::search::parameter::{Configure, Parameter, ParameterError};
+use crate::search::parameter::{Configure, Parameter, ParameterError, read};
 use crate::search::{Refusal, Search};
 
 /// The configuration of [`AndOr`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AndOrConfig {
+    /// Whether mirror images and rotations of a position count as equal, where the game has keys for that.
+    pub symmetry: bool,
     /// Bytes of the table, unless the budget says otherwise.
     pub memory: usize,
 }
 
 impl Default for AndOrConfig {
     fn default() -> Self {
-        AndOrConfig { memory: DEFAULT_MEMORY }
+        AndOrConfig { symmetry: true, memory: DEFAULT_MEMORY }
     }
 }
 
 impl Configure for AndOrConfig {
     fn parameters(&self) -> Vec<Parameter> {
-        vec![Parameter {
-            name: "memory",
-            default: (self.memory >> 20).to_string(),
-            range: "1 …",
-            meaning: "MiB of the table, unless the budget limits memory",
-        }]
+        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        vec![
+            row("symmetry", self.symmetry.to_string(), "true, false", "mirror images and rotations count as equal"),
+            row("memory", (self.memory >> 20).to_string(), "1 …", "MiB of the table, unless the budget limits memory"),
+        ]
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
+            "symmetry" => self.symmetry = read(key, value, "true or false")?,
             "memory" => self.memory = read_memory(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
@@ -71,7 +73,7 @@ impl<G: Game> AndOr<G> {
 impl<G: Game> Search<G> for AndOr<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, _: &mut Random) -> Report<G::Move> {
         let mut work = Work::new(budget.start());
-        let rules = Rules::new(&self.game);
+        let rules = Rules::new(&self.game, self.config.symmetry);
         if !rules.has_keys() {
             // Keys of paths mean something for one root only.
             self.prover.table.clear();

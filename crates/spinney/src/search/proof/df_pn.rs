@@ -42,13 +42,15 @@ pub struct DfPnConfig {
     pub epsilon: f64,
     /// How numbers are put together.
     pub count: Count,
+    /// Whether mirror images and rotations of a position count as equal, where the game has keys for that.
+    pub symmetry: bool,
     /// Bytes of the table, unless the budget says otherwise.
     pub memory: usize,
 }
 
 impl Default for DfPnConfig {
     fn default() -> Self {
-        DfPnConfig { epsilon: 0.25, count: Count::Weak, memory: DEFAULT_MEMORY }
+        DfPnConfig { epsilon: 0.25, count: Count::Weak, symmetry: true, memory: DEFAULT_MEMORY }
     }
 }
 
@@ -64,6 +66,7 @@ impl Configure for DfPnConfig {
                 "sum, weak",
                 "numbers of children added up, or the greatest and 1 for each other",
             ),
+            row("symmetry", self.symmetry.to_string(), "true, false", "mirror images and rotations count as equal"),
             row("memory", (self.memory >> 20).to_string(), "1 …", "MiB of the table, unless the budget limits memory"),
         ]
     }
@@ -71,6 +74,7 @@ impl Configure for DfPnConfig {
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
             "epsilon" => self.epsilon = read(key, value, "a number, 0 or more")?,
+            "symmetry" => self.symmetry = read(key, value, "true or false")?,
             "memory" => self.memory = read_memory(key, value)?,
             "count" => {
                 self.count = match value {
@@ -114,7 +118,7 @@ impl<G: Game> DfPn<G> {
 impl<G: Game> Search<G> for DfPn<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, _: &mut Random) -> Report<G::Move> {
         let mut work = Work::new(budget.start());
-        let rules = Rules::new(&self.game);
+        let rules = Rules::new(&self.game, self.config.symmetry);
         if !rules.has_keys() {
             // Keys of paths mean something for one root only.
             self.prover.table.clear();

@@ -72,15 +72,17 @@ pub(super) struct Rules<'g, G: Game> {
     pub game: &'g G,
     key: Option<&'g dyn Key<State = G::State, Move = G::Move>>,
     tactics: Option<&'g dyn Tactics<State = G::State, Move = G::Move>>,
+    /// Mirror images and rotations count as equal.
+    symmetry: bool,
     /// Positions can come back on a path, and keys can tell.
     pub repeats: bool,
 }
 
 impl<'g, G: Game> Rules<'g, G> {
-    pub(super) fn new(game: &'g G) -> Self {
+    pub(super) fn new(game: &'g G, symmetry: bool) -> Self {
         let skills = game.skills();
         let repeats = game.info().longest.is_none() && skills.key.is_some();
-        Rules { game, key: skills.key, tactics: skills.tactics, repeats }
+        Rules { game, key: skills.key, tactics: skills.tactics, symmetry, repeats }
     }
 
     /// Whether equal positions are known to be equal.
@@ -90,14 +92,20 @@ impl<'g, G: Game> Rules<'g, G> {
 
     /// The key of the root of a search.
     pub(super) fn root_key(&self, state: &G::State) -> u64 {
-        self.key.map_or(0, |key| key.key(state))
+        self.key.map_or(0, |key| self.key_of(key, state))
+    }
+
+    #[inline]
+    fn key_of(&self, key: &dyn Key<State = G::State, Move = G::Move>, state: &G::State) -> u64 {
+        let symmetric = if self.symmetry { key.symmetric_key(state) } else { None };
+        symmetric.unwrap_or_else(|| key.key(state))
     }
 
     /// The key of a position. Without the skill it is the key of the path, so that the game is searched as a tree.
     #[inline]
     pub(super) fn key_after(&self, parent: u64, mv: usize, state: &G::State) -> u64 {
         match self.key {
-            Some(key) => key.key(state),
+            Some(key) => self.key_of(key, state),
             None => mix(parent ^ mix(mv as u64 + 1)),
         }
     }

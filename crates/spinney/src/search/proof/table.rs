@@ -72,7 +72,7 @@ impl Table {
 
     /// Writes what is known of a position after `effort` more positions below it.
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, effort: u64) {
-        if self.used * 4 > self.entries.len() * 3 && self.entries.len() < self.most {
+        if self.used * 2 > self.entries.len() && self.entries.len() < self.most {
             self.grow();
         }
         let effort = effort.clamp(1, u64::from(u32::MAX)) as u32;
