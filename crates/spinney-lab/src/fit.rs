@@ -240,7 +240,6 @@ impl Plan {
                         features.measure(&state, Player(0), &mut values);
                         measured.push(values);
                     }
-                    // `Arc<G>` and `G` have the same states, so a view of one is a view of the other.
                     let report = search.search(&View::of(game, &state, player), &self.budget, &mut rng);
                     if self.budget.stop.is_raised() {
                         return None;
