@@ -57,6 +57,7 @@ use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::flat::{self, Flat};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::parameter::Configure;
+use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
 use spinney::search::{Refusal, Search};
 
@@ -79,6 +80,8 @@ const SEARCHES: &[&str] = &[
     "mcts:threads=2,parallel=tree",
     "mcts:threads=2,parallel=root",
     "mcts:threads=2,parallel=leaf",
+    "df-pn",
+    "and-or",
     "exhaustive",
 ];
 
@@ -96,6 +99,8 @@ fn make<'g>(game: &'g Chomp, spec: &str) -> Result<Box<dyn Search<&'g Chomp> + '
     Ok(match name {
         "random" => Box::new(RandomMover::new(game)?),
         "flat" => Box::new(Flat::new(game, configure::<flat::Config>(pairs))?),
+        "df-pn" => Box::new(DfPn::new(game, configure::<DfPnConfig>(pairs))?),
+        "and-or" => Box::new(AndOr::new(game, configure::<AndOrConfig>(pairs))?),
         "mcts" => Box::new(Mcts::new(game, configure::<mcts::Config>(pairs))?),
         _ => Box::new(Exhaustive::new(game, configure::<ExhaustiveConfig>(pairs))?),
     })

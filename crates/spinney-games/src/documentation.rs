@@ -16,6 +16,8 @@ pages! {
     mcts "../../../docs/mcts.md"
     flat "../../../docs/flat.md"
     exhaustive "../../../docs/exhaustive.md"
+    proof_search "../../../docs/proof-search.md"
+    evaluation "../../../docs/evaluation.md"
     tree "../../../docs/tree.md"
     memory "../../../docs/memory.md"
     joint_and_chance "../../../docs/joint-and-chance.md"

@@ -13,6 +13,7 @@ use spinney::search::flat::{self, Flat};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
 use spinney::search::{Refusal, Search};
 use spinney::spelling::nearest;
@@ -154,6 +155,8 @@ agents! {
     "alpha-beta", "minimax to a horizon with everything that makes it fast; chance by Star2", minimax::Config, AlphaBeta::new;
     "minimax", "plain minimax, max^n and expectiminimax to a depth: the oracle", MinimaxConfig, Minimax::new;
     "flat", "flat Monte-Carlo: playouts after every move, no tree", flat::Config, Flat::new;
+    "df-pn", "depth-first proof-number search: proves wins, draws and losses", DfPnConfig, DfPn::new;
+    "and-or", "depth-first AND/OR search with a table: the textbook's way to prove a result", AndOrConfig, AndOr::new;
     "exhaustive", "looks at the whole game: exact where it is small enough", ExhaustiveConfig, Exhaustive::new;
     "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
 }

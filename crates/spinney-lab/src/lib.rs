@@ -14,12 +14,14 @@
 //! | [`tree_file`] | the tree of a search as JSON and DOT |
 //! | [`mod@matches`] | many games between agents |
 //! | [`mod@bench`] | playouts and searches timed beside the floor |
+//! | [`mod@fit`] | weights of evaluations from self-play |
 //! | [`floor`] | hand-written loops that say how fast a game could be |
 //! | [`statistics`] | intervals for win rates and means |
 
 pub mod agents;
 pub mod bench;
 pub mod explain;
+pub mod fit;
 pub mod floor;
 pub mod games;
 pub mod matches;

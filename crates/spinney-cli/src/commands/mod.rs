@@ -5,6 +5,7 @@ mod bench;
 mod check;
 mod completions;
 mod explain;
+mod fit;
 mod games;
 mod man;
 mod matches;
@@ -41,6 +42,7 @@ enum Command {
     Uct(uct::Args),
     Play(play::Args),
     Match(matches::Args),
+    Fit(fit::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -58,6 +60,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Uct(args) => uct::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Match(args) => matches::run(&args),
+        Command::Fit(args) => fit::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),

@@ -4,6 +4,7 @@ mod bad_usage;
 mod bench;
 mod check;
 mod explain;
+mod fit;
 #[cfg(unix)]
 mod interrupt;
 mod lists;

@@ -3,6 +3,7 @@
 
 use spinney::search::exhaustive::ExhaustiveConfig;
 use spinney::search::parameter::{Configure, Parameter};
+use spinney::search::proof::{AndOrConfig, DfPnConfig};
 use spinney::search::{flat, mcts};
 use spinney_lab::games::list_games;
 
@@ -51,6 +52,8 @@ fn table(what: &str) -> String {
         Some(("agent", "mcts")) => parameters(&mcts::Config::default().parameters()),
         Some(("agent", "flat")) => parameters(&flat::Config::default().parameters()),
         Some(("agent", "exhaustive")) => parameters(&ExhaustiveConfig::default().parameters()),
+        Some(("agent", "df-pn")) => parameters(&DfPnConfig::default().parameters()),
+        Some(("agent", "and-or")) => parameters(&AndOrConfig::default().parameters()),
         Some(("game", name)) => {
             let game = list_games().into_iter().find(|game| game.name == name);
             parameters(&game.unwrap_or_else(|| panic!("no game {name}")).parameters)

@@ -6,11 +6,14 @@
 //! rows therefore needs `width * (height + 1)` bits, which must not be more than 64.
 
 mod drawing;
+mod evaluation;
 mod notation;
 mod playouts;
+mod tactics;
+mod threats;
 
 use spinney::bits::{Bits, isolate_nth};
-use spinney::game::skills::{Evaluate, Key};
+use spinney::game::skills::Key;
 use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
@@ -34,6 +37,8 @@ pub struct ConnectFour {
     full: u64,
     /// Every line.
     lines: Vec<u64>,
+    /// The first, third, fifth … row.
+    odd_rows: u64,
 }
 
 /// A position.
@@ -163,6 +168,7 @@ impl ConnectFour {
             stride,
             bottom,
             full: bottom * ((1 << height) - 1),
+            odd_rows: (0..height as u32).step_by(2).fold(0, |rows, row| rows | bottom << row),
             lines: lines::all(width, height, line, |column, row| column as u32 * stride + row as u32),
         })
     }
@@ -300,6 +306,8 @@ impl Game for ConnectFour {
             render: Some(self),
             key: Some(self),
             evaluate: Some(self),
+            features: Some(self),
+            tactics: Some(self),
             playouts: Some(self),
             ..Skills::none()
         }
@@ -317,18 +325,6 @@ impl Key for ConnectFour {
     fn symmetric_key(&self, state: &State) -> Option<u64> {
         let code = self.code(state);
         Some(mix(code.min(self.mirror(code))))
-    }
-}
-
-impl Evaluate for ConnectFour {
-    /// Counts the lines that are still open to one side only ([`lines::prospects`]).
-    fn evaluate(&self, state: &State, player: Player) -> f64 {
-        if state.outcome != Outcome::Open {
-            return self.payoff(state, player);
-        }
-        let [first, second] = state.by_player();
-        let value = lines::prospects(&self.lines, first, second);
-        if player.0 == 0 { value } else { 1.0 - value }
     }
 }
 

@@ -8,6 +8,7 @@ mod bitboard;
 mod drawing;
 mod evaluation;
 mod notation;
+mod tactics;
 
 use spinney::bits::{Bits, nth_bit};
 use spinney::game::skills::Key;
@@ -160,7 +161,15 @@ impl Game for Othello {
     }
 
     fn skills(&self) -> Skills<'_, State, u8> {
-        Skills { notation: Some(self), render: Some(self), key: Some(self), evaluate: Some(self), ..Skills::none() }
+        Skills {
+            notation: Some(self),
+            render: Some(self),
+            key: Some(self),
+            evaluate: Some(self),
+            features: Some(self),
+            tactics: Some(self),
+            ..Skills::none()
+        }
     }
 }
 

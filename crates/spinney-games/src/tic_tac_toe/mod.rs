@@ -6,6 +6,7 @@
 
 mod drawing;
 mod notation;
+mod tactics;
 
 use spinney::bits::{Bits, isolate_nth};
 use spinney::game::skills::{Evaluate, Key};
@@ -267,7 +268,14 @@ impl Game for TicTacToe {
     }
 
     fn skills(&self) -> Skills<'_, State, u8> {
-        Skills { notation: Some(self), render: Some(self), key: Some(self), evaluate: Some(self), ..Skills::none() }
+        Skills {
+            notation: Some(self),
+            render: Some(self),
+            key: Some(self),
+            evaluate: Some(self),
+            tactics: Some(self),
+            ..Skills::none()
+        }
     }
 }
 

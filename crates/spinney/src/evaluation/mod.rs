@@ -17,6 +17,7 @@
 //! assert!("mobility = 'much'".parse::<Weights>().is_err());
 //! ```
 
+pub mod fit;
 mod weights;
 
 pub use weights::{Weights, WeightsError};

@@ -5,6 +5,7 @@ pub mod flat;
 pub mod mcts;
 pub mod minimax;
 pub mod parameter;
+pub mod proof;
 pub mod random;
 
 use crate::budget::Budget;

@@ -1,0 +1,172 @@
+//! `spinney fit`.
+
+use std::io;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use spinney::budget::Budget;
+use spinney_lab::fit::{FitError, Loss, Outcome, Plan};
+use spinney_lab::quantity::write_count;
+use spinney_lab::spec::Spec;
+
+use crate::failure::{Failure, complain};
+use crate::interrupt;
+use crate::options::{Output, Seed, count, threads, warn_if_slow};
+use crate::terminal::Terminal;
+use crate::text_table::{Align, TextTable};
+
+/// Fit the weights of a game's evaluation to games that an agent plays against itself
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  spinney fit connect-four --games 200 --simulations 100
+  spinney fit othello --games 2k --simulations 400 --seed 1 --out othello.toml
+
+Quiet positions of the games are kept with the results; logistic regression finds the weights that foresee the results
+best. Every fifth game is kept aside, and the loss on those says whether the new weights are better. The file that --out
+writes is what an agent takes as weights=@FILE. Ctrl-C ends the games and fits to those that were finished.")]
+pub(crate) struct Args {
+    /// The game: NAME or NAME:key=value,…
+    game: String,
+    /// The agent that plays itself
+    #[arg(long, value_name = "A", default_value = "mcts")]
+    agent: String,
+    /// How many games
+    #[arg(long, value_name = "N", default_value = "500", value_parser = count)]
+    games: u64,
+    /// Simulations per move, for example 100 or 2k
+    #[arg(long, value_name = "N", default_value = "200", value_parser = count)]
+    simulations: u64,
+    /// Up to so many random moves at the beginning of a game, so that games differ
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    opening: u32,
+    /// The penalty on large weights
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = penalty)]
+    l2: f64,
+    /// Write the weights to a TOML file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Games played at once [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads)]
+    threads: Option<usize>,
+    #[command(flatten)]
+    seed: Seed,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// The object of `--json`.
+#[derive(Serialize)]
+struct Fitted<'a> {
+    game: String,
+    agent: String,
+    simulations: u64,
+    #[serde(flatten)]
+    outcome: &'a Outcome,
+    seed: u64,
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let seed = args.seed.resolve();
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    warn_if_slow(args.output);
+    interrupt::listen()?;
+    let budget = Budget { stop: interrupt::begin(), ..Budget::simulations(args.simulations) };
+    let plan = Plan {
+        game: Spec::game(&args.game)?,
+        agent: Spec::agent(&args.agent)?,
+        games: args.games,
+        opening: args.opening,
+        budget,
+        l2: args.l2,
+        seed,
+        threads: args.threads.unwrap_or_else(cores),
+    };
+    let mut terminal = Terminal::new(args.output);
+    let bar = terminal.progress(plan.games, "games");
+    let outcome = plan.run(&mut || {
+        bar.inc(1);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    let outcome = outcome.map_err(|error| match error {
+        FitError::Nothing(_) => Failure::Failed(error.to_string()),
+        _ => Failure::usage(error),
+    })?;
+    if let Some(file) = &args.out {
+        write(file, &plan, &outcome)?;
+    }
+    if terminal.is_json() {
+        let (game, agent) = (plan.game.to_string(), plan.agent.to_string());
+        terminal.object(&Fitted { game, agent, simulations: args.simulations, outcome: &outcome, seed })?;
+    } else {
+        print(&mut terminal, &plan, &outcome, args)?;
+    }
+    if outcome.stopped {
+        complain("stopped", format!("after {} of {} games", write_count(outcome.games), write_count(args.games)));
+    }
+    Ok(())
+}
+
+fn penalty(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(l2) if (0.0..=1e6).contains(&l2) => Ok(l2),
+        _ => Err("a number from 0 to a million is needed".to_owned()),
+    }
+}
+
+/// The file begins with where the weights come from.
+fn write(file: &Path, plan: &Plan, outcome: &Outcome) -> Result<(), Failure> {
+    let text = format!(
+        "# {}: fitted to {} games of {} with {} simulations a move, seed {}.\n\
+         # Log-loss on games kept aside: {:.4} before, {:.4} after.\n{}",
+        plan.game,
+        outcome.games,
+        plan.agent,
+        plan.budget.simulations.unwrap_or(0),
+        plan.seed,
+        outcome.validation.before,
+        outcome.validation.after,
+        outcome.weights()
+    );
+    std::fs::write(file, text).map_err(|error| Failure::Failed(format!("cannot write {}: {error}", file.display())))
+}
+
+fn print(terminal: &mut Terminal, plan: &Plan, outcome: &Outcome, args: &Args) -> io::Result<()> {
+    let mut table = TextTable::new(&[
+        ("feature", Align::Left),
+        ("old", Align::Right),
+        ("new", Align::Right),
+        ("meaning", Align::Left),
+    ]);
+    for row in &outcome.features {
+        let number = |weight: f64| format!("{weight:.4}");
+        table.row(vec![row.feature.to_owned(), number(row.old), number(row.new), row.meaning.to_owned()]);
+    }
+    terminal.table(&table)?;
+    let mut losses = TextTable::new(&[
+        ("log-loss", Align::Left),
+        ("positions", Align::Right),
+        ("before", Align::Right),
+        ("after", Align::Right),
+    ]);
+    for (name, Loss { positions, before, after }) in
+        [("games fitted to", outcome.training), ("games kept aside", outcome.validation)]
+    {
+        let numbers = [write_count(positions as u64), format!("{before:.4}"), format!("{after:.4}")];
+        losses.row([vec![name.to_owned()], numbers.to_vec()].concat());
+    }
+    terminal.table(&losses)?;
+    let games = write_count(outcome.games);
+    terminal.line(format!(
+        "  {games} games of {}, {} simulations a move; seed {}",
+        plan.agent,
+        write_count(args.simulations),
+        plan.seed
+    ))?;
+    if let Some(file) = &args.out {
+        terminal.line(format!("  written to {}", file.display()))?;
+    }
+    Ok(())
+}

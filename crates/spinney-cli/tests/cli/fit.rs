@@ -1,0 +1,51 @@
+//! `fit`.
+
+use super::{objects, spinney, stderr_of, stdout};
+
+const TINY: [&str; 8] = ["fit", "connect-four", "--games", "10", "--simulations", "20", "--seed", "3"];
+
+#[test]
+fn a_table_of_weights_and_losses() {
+    let text = stdout(&TINY);
+    for part in ["feature", "missing-1", "old", "new", "games kept aside", "10 games of mcts", "seed 3"] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+}
+
+#[test]
+fn the_object_has_the_same_numbers_on_any_number_of_threads() {
+    let run = |threads| objects(&[&TINY[..], &["--threads", threads]].concat());
+    let alone = run("1");
+    assert_eq!(alone, run("2"));
+    let object = &alone[0];
+    assert_eq!((&object["games"], &object["seed"], &object["stopped"]), (&10.into(), &3.into(), &false.into()));
+    assert!(object["features"].as_array().unwrap().len() >= 5);
+    for field in ["positions", "before", "after"] {
+        assert!(object["training"][field].is_number() && object["validation"][field].is_number(), "{object}");
+    }
+}
+
+#[test]
+fn the_file_is_toml_with_a_weight_per_feature() {
+    let file = std::env::temp_dir().join(format!("spinney-fit-{}.toml", std::process::id()));
+    let path = file.to_str().unwrap();
+    let text = stdout(&[&TINY[..], &["--out", path]].concat());
+    assert!(text.contains("written to"), "{text}");
+    let written = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(&file).unwrap();
+    assert!(written.starts_with("# connect-four: fitted to 10 games of mcts"), "{written}");
+    let weights: spinney::evaluation::Weights = written.parse().unwrap();
+    assert!(weights.get("missing-1").is_some());
+}
+
+#[test]
+fn what_cannot_be_fitted_is_refused() {
+    assert!(stderr_of(&["fit", "tree:(1 2)"], 2).contains("no named features"));
+    assert!(stderr_of(&["fit", "otello"], 2).contains("did you mean `othello`?"));
+    assert!(stderr_of(&["fit", "othello", "--agent", "mtcs"], 2).contains("did you mean `mcts`?"));
+    assert!(stderr_of(&["fit", "othello", "--l2=-1"], 2).contains("0 to a million"));
+    spinney(&["fit", "othello", "--games", "0"]).assert().code(2);
+    let folder = std::env::temp_dir();
+    let unwritable = [&TINY[..], &["--out", folder.to_str().unwrap()]].concat();
+    assert!(stderr_of(&unwritable, 1).contains("cannot write"));
+}

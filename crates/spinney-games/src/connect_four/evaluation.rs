@@ -1,0 +1,128 @@
+//! A guess at unfinished games: open lines by what they lack, and threats by the row in which they lie.
+//!
+//! When the rest of the board is full, the first player is the one who must fill odd rows and the second even ones
+//! (Allis 1988, *A Knowledge-based Approach of Connect-Four*): so a threat of the first player counts for more on an odd
+//! row, and one of the second on an even row.
+
+use std::sync::LazyLock;
+
+use spinney::evaluation::{Weights, by_own_weights};
+use spinney::game::skills::{Evaluate, Feature, Features};
+use spinney::game::{Game, PayoffRange, Player};
+
+use super::{ConnectFour, State};
+use crate::lines::Outcome;
+
+const fn feature(name: &'static str, meaning: &'static str) -> Feature {
+    Feature { name, meaning }
+}
+
+/// Every feature is a difference: own less the other's.
+const FEATURES: [Feature; 7] = [
+    feature("missing-1", "lines that lack one disc and that the other has none in"),
+    feature("missing-2", "lines that lack two"),
+    feature("missing-3", "lines that lack three"),
+    feature("good-threats", "empty cells that complete a line, on rows of the right parity"),
+    feature("other-threats", "the same on other rows"),
+    feature("centre", "discs in the middle column or columns"),
+    feature("to-move", "1 if it is the player's turn, else -1"),
+];
+
+static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    let weights: Weights = include_str!("evaluation.toml").parse().expect("the weights are TOML");
+    weights.in_order(&FEATURES, &[0.0; FEATURES.len()]).expect("the weights are of these features")
+});
+
+impl Features for ConnectFour {
+    fn features(&self) -> &'static [Feature] {
+        &FEATURES
+    }
+
+    fn weights(&self) -> &[f64] {
+        &WEIGHTS
+    }
+
+    fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
+        let [first, second] = state.by_player();
+        let mut open = [0i32; 4];
+        let length = self.options.line as u32;
+        for &line in &self.lines {
+            let (own, other) = ((line & first).count_ones(), (line & second).count_ones());
+            let lacking = (length - own.max(other)).min(4) & 3;
+            open[lacking as usize] += i32::from(own > 0 && other == 0) - i32::from(other > 0 && own == 0);
+        }
+        let empty = self.full & !state.all;
+        let threats = [self.completing(first, empty), self.completing(second, empty)];
+        let counts = |cells: u64| f64::from(cells.count_ones());
+        let sign = if player.0 == 0 { 1.0 } else { -1.0 };
+        let centre = self.centre();
+        values[0] = sign * f64::from(open[1]);
+        values[1] = sign * f64::from(open[2]);
+        values[2] = sign * f64::from(open[3]);
+        values[3] = sign * (counts(threats[0] & self.odd_rows) - counts(threats[1] & !self.odd_rows));
+        values[4] = sign * (counts(threats[0] & !self.odd_rows) - counts(threats[1] & self.odd_rows));
+        values[5] = sign * (counts(first & centre) - counts(second & centre));
+        values[6] = if state.discs & 1 == player.0 { 1.0 } else { -1.0 };
+    }
+}
+
+impl ConnectFour {
+    /// The middle column, or the two.
+    fn centre(&self) -> u64 {
+        let column = |column: usize| (u64::MAX >> (64 - self.stride)) << (column as u32 * self.stride);
+        column(self.options.width / 2) | column((self.options.width - 1) / 2)
+    }
+}
+
+impl Evaluate for ConnectFour {
+    /// The weighted sum of the features through a logistic curve. The values of the players add up to 1.
+    fn evaluate(&self, state: &State, player: Player) -> f64 {
+        if state.outcome != Outcome::Open {
+            return self.payoff(state, player);
+        }
+        by_own_weights(self, PayoffRange::new(0.0, 1.0), state, player)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spinney::game::skills::Notation;
+
+    use super::super::Options;
+    use super::*;
+
+    fn measured(game: &ConnectFour, position: &str, player: u8) -> Vec<f64> {
+        let state = game.read_state(position).unwrap();
+        let mut values = vec![0.0; FEATURES.len()];
+        game.measure(&state, Player(player), &mut values);
+        values
+    }
+
+    #[test]
+    fn features_by_hand() {
+        let game = ConnectFour::default();
+        // x on a1 b1 c1, o above: d1 completes the line of x on an odd row, d2 that of o on an even row. Each side has one
+        // line that lacks one; x moves.
+        let values = measured(&game, "112233", 0);
+        assert_eq!(values[0], 0.0);
+        assert_eq!(values[3], 0.0);
+        assert_eq!((values[4], values[5], values[6]), (0.0, 0.0, 1.0));
+        // Without o's third disc in the row only x has a threat.
+        let values = measured(&game, "112237", 0);
+        assert_eq!((values[0], values[3], values[4]), (1.0, 1.0, 0.0));
+        let other = measured(&game, "112237", 1);
+        assert_eq!((other[0], other[3], other[6]), (-1.0, -1.0, -1.0));
+    }
+
+    #[test]
+    fn one_side_gets_what_the_other_loses_on_any_board() {
+        for (width, height, line) in [(7, 6, 4), (5, 5, 3), (4, 3, 2), (6, 7, 6)] {
+            let game = ConnectFour::new(Options { width, height, line }).unwrap();
+            let state = game.read_state("1234").unwrap();
+            if state.outcome == Outcome::Open {
+                let sum = game.evaluate(&state, Player(0)) + game.evaluate(&state, Player(1));
+                assert!((sum - 1.0).abs() < 1e-12);
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+//! Weights from play: an agent plays itself, quiet positions are kept with the results of their games, and
+//! [logistic regression](spinney::evaluation::fit) finds the weights that foresee the results best.
+//!
+//! Every game begins with some random moves, so that games differ. Every fifth game is kept aside: the loss on those says
+//! whether the weights are better than the game's own, not only on what they were fitted to.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use serde::Serialize;
+use spinney::budget::Budget;
+use spinney::evaluation::Weights;
+use spinney::evaluation::fit::{Options, Samples, fit};
+use spinney::game::skills::Features;
+use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
+use spinney::random::Random;
+use spinney::search::{Search, Step};
+use spinney_games::registry::{self, OpenError, Visitor};
+
+use crate::agents::{self, AgentError};
+use crate::spec::Spec;
+
+/// Of so many games one is kept aside.
+const KEPT_ASIDE: u64 = 5;
+/// A game that goes on longer than this is left out.
+const MOST_TURNS: u32 = 10_000;
+
+/// What is to be fitted, and from which games.
+pub struct Plan {
+    /// The game.
+    pub game: Spec,
+    /// The agent that plays itself.
+    pub agent: Spec,
+    /// How many games.
+    pub games: u64,
+    /// Up to so many random moves at the beginning of each.
+    pub opening: u32,
+    /// What the agent may spend on a move; its stop flag ends the games, and what was played is fitted to.
+    pub budget: Budget,
+    /// The penalty on large weights.
+    pub l2: f64,
+    /// The only source of randomness.
+    pub seed: u64,
+    /// How many games are played at once.
+    pub threads: usize,
+}
+
+/// Why nothing was fitted.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum FitError {
+    /// There is no such game.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// There is no such agent, or not for this game.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// The game has nothing to fit.
+    #[error("{0}")]
+    Game(String),
+    /// Not a single quiet position was met.
+    #[error("{0} games gave no position to fit to")]
+    Nothing(u64),
+}
+
+/// A feature with its weights.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Its name.
+    pub feature: &'static str,
+    /// What it measures.
+    pub meaning: &'static str,
+    /// The weight that the game brings along.
+    pub old: f64,
+    /// The fitted weight.
+    pub new: f64,
+}
+
+/// Log-losses of the old and the new weights.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Loss {
+    /// Positions.
+    pub positions: usize,
+    /// With the weights that the game brings along.
+    pub before: f64,
+    /// With the fitted ones.
+    pub after: f64,
+}
+
+/// What came out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// Every feature with its weights.
+    pub features: Vec<Row>,
+    /// Finished games.
+    pub games: u64,
+    /// On the games that were fitted to.
+    pub training: Loss,
+    /// On the games that were kept aside.
+    pub validation: Loss,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+}
+
+impl Outcome {
+    /// The fitted weights, to be written as TOML. They are rounded to five significant digits.
+    pub fn weights(&self) -> Weights {
+        self.features.iter().map(|row| (row.feature.to_owned(), row.new)).collect()
+    }
+}
+
+impl Plan {
+    /// Plays and fits. `on_game` hears of every game that is done.
+    pub fn run(&self, on_game: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Outcome, FitError> {
+        registry::open(&self.game.name, &self.game.parameters, Fitter { plan: self, on_game })?
+    }
+}
+
+/// Fits weights for whatever game the registry hands over.
+struct Fitter<'a> {
+    plan: &'a Plan,
+    on_game: &'a mut dyn FnMut() -> ControlFlow<()>,
+}
+
+impl Visitor for Fitter<'_> {
+    type Output = Result<Outcome, FitError>;
+
+    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
+        let plan = self.plan;
+        let info = game.info();
+        let refuse = |reason: &str| Err(FitError::Game(format!("`{}` {reason}", info.name)));
+        let game = Arc::new(game);
+        let Some(features) = game.skills().features else { return refuse("has no named features to weigh") };
+        if info.hidden || info.joint {
+            return refuse("hides information or has joint turns; weights are fitted to open games only");
+        }
+        if info.range.is_none() {
+            return refuse("declares no payoff range, so results are no shares of it");
+        }
+        let played = self.plan.play_all(&game, self.on_game)?;
+        let count = features.features().len();
+        let (mut training, mut validation) = (Samples::new(count), Samples::new(count));
+        let games = played.len() as u64;
+        for (game, samples) in played {
+            if game % KEPT_ASIDE == KEPT_ASIDE - 1 { &mut validation } else { &mut training }.append(samples);
+        }
+        if training.is_empty() {
+            return Err(FitError::Nothing(games));
+        }
+        let old = features.weights();
+        let fitted = fit(&training, old, &Options { l2: plan.l2, ..Options::default() });
+        let new: Vec<f64> = fitted.weights.iter().map(|weight| rounded(*weight)).collect();
+        let loss = |samples: &Samples| Loss {
+            positions: samples.len(),
+            before: samples.log_loss(old),
+            after: samples.log_loss(&new),
+        };
+        let row = |(index, feature): (usize, &spinney::game::skills::Feature)| Row {
+            feature: feature.name,
+            meaning: feature.meaning,
+            old: old[index],
+            new: new[index],
+        };
+        Ok(Outcome {
+            features: features.features().iter().enumerate().map(row).collect(),
+            games,
+            training: loss(&training),
+            validation: loss(&validation),
+            stopped: plan.budget.stop.is_raised(),
+        })
+    }
+}
+
+/// To five significant digits: more mean nothing.
+fn rounded(weight: f64) -> f64 {
+    format!("{weight:.4e}").parse().unwrap_or(weight)
+}
+
+impl Plan {
+    /// Plays all games on several threads; the samples by the number of the game, so that the result does not depend on
+    /// the number of threads.
+    fn play_all<G: Game + 'static>(
+        &self,
+        game: &Arc<G>,
+        on_game: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<BTreeMap<u64, Samples>, FitError> {
+        let workers = self.threads.clamp(1, self.games.clamp(1, 1024) as usize);
+        let searches: Vec<_> =
+            (0..workers).map(|_| agents::build(Arc::clone(game), &self.agent)).collect::<Result<_, _>>()?;
+        let next = AtomicU64::new(0);
+        let (sender, receiver) = mpsc::channel();
+        let mut played = BTreeMap::new();
+        std::thread::scope(|scope| {
+            for mut search in searches {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= self.games || self.budget.stop.is_raised() {
+                            return;
+                        }
+                        let samples = self.play(&**game, &mut *search, number);
+                        if samples.is_some_and(|samples| sender.send((number, samples)).is_err()) {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            for (number, samples) in receiver {
+                played.insert(number, samples);
+                if on_game().is_break() {
+                    self.budget.stop.raise();
+                }
+            }
+        });
+        Ok(played)
+    }
+
+    /// Plays one game and measures its quiet positions as the first player sees them; `None` if it was stopped or never
+    /// ended.
+    fn play<G: Game + 'static>(&self, game: &G, search: &mut dyn Search<Arc<G>>, number: u64) -> Option<Samples> {
+        let mut rng = Random::derive(self.seed, number);
+        let features = game.skills().features?;
+        let mut state = self.open(game, &mut rng);
+        let mut moves = Moves::new();
+        let mut measured = Vec::new();
+        search.reset();
+        for _ in 0..MOST_TURNS {
+            moves.clear();
+            let step = match game.turn(&state, &mut moves) {
+                Turn::Over => return self.label(game, &state, features, &measured),
+                Turn::Joint => return None,
+                Turn::Chance => Step::Chance(moves[moves.draw_weighted(&mut rng)]),
+                Turn::Player(player) => {
+                    if is_quiet(game, &state, &moves) {
+                        let mut values = vec![0.0; features.features().len()];
+                        features.measure(&state, Player(0), &mut values);
+                        measured.push(values);
+                    }
+                    let report = search.search(&View::of(game, &state, player), &self.budget, &mut rng);
+                    if self.budget.stop.is_raised() {
+                        return None;
+                    }
+                    Step::Move(player, report.best?)
+                }
+            };
+            search.advance(&step);
+            if let Step::Move(_, mv) | Step::Chance(mv) = step {
+                game.play(&mut state, mv);
+            }
+        }
+        None
+    }
+
+    /// A position after some random moves.
+    fn open<G: Game>(&self, game: &G, rng: &mut Random) -> G::State {
+        let mut scratch = Moves::new();
+        for _ in 0..100 {
+            let mut state = game.start(rng);
+            let length = rng.below(self.opening as usize + 1);
+            let alive = (0..length).all(|_| game.random_step(&mut state, &mut scratch, rng, &mut Deaf));
+            scratch.clear();
+            if alive && game.turn(&state, &mut scratch) != Turn::Over {
+                return state;
+            }
+        }
+        game.start(rng)
+    }
+
+    fn label<G: Game>(
+        &self,
+        game: &G,
+        state: &G::State,
+        features: &dyn Features<State = G::State, Move = G::Move>,
+        measured: &[Vec<f64>],
+    ) -> Option<Samples> {
+        let result = game.info().range?.normalise(game.payoff(state, Player(0)));
+        let mut samples = Samples::new(features.features().len());
+        measured.iter().for_each(|values| samples.push(values, result));
+        Some(samples)
+    }
+}
+
+/// Whether nothing is under way that an evaluation cannot see.
+fn is_quiet<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> bool {
+    game.skills().tactics.is_none_or(|tactics| moves.iter().all(|&mv| !tactics.is_noisy(state, mv)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(game: &str) -> Plan {
+        Plan {
+            game: Spec::game(game).unwrap(),
+            agent: Spec::agent("mcts").unwrap(),
+            games: 20,
+            opening: 6,
+            budget: Budget::simulations(30),
+            l2: 1e-2,
+            seed: 1,
+            threads: 1,
+        }
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_weights_on_any_number_of_threads() {
+        let run = |threads| Plan { threads, ..plan("connect-four") }.run(&mut || ControlFlow::Continue(())).unwrap();
+        let alone = run(1);
+        assert_eq!(alone, run(2));
+        assert_eq!(alone.games, 20);
+        assert!(alone.training.after < alone.training.before, "{alone:?}");
+        assert!(alone.training.positions > 100 && alone.validation.positions > 20, "{alone:?}");
+        let text = alone.weights().to_string();
+        assert_eq!(text.parse::<Weights>().unwrap(), alone.weights());
+    }
+
+    #[test]
+    fn a_stop_keeps_what_was_played() {
+        let mut played = 0;
+        let outcome = plan("othello").run(&mut || {
+            played += 1;
+            if played == 7 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let outcome = outcome.unwrap();
+        assert!(outcome.stopped && (7..20).contains(&outcome.games), "{outcome:?}");
+    }
+
+    #[test]
+    fn games_without_features_and_unknown_names_are_refused() {
+        let refusal = |plan: Plan| plan.run(&mut || ControlFlow::Continue(())).unwrap_err();
+        assert!(refusal(plan("tree:(1 2)")).to_string().contains("no named features"));
+        assert!(matches!(refusal(plan("otello")), FitError::Open(_)));
+        let agent = Spec::agent("mtcs").unwrap();
+        assert!(matches!(refusal(Plan { agent, ..plan("othello") }), FitError::Agent(_)));
+    }
+}

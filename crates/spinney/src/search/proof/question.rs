@@ -1,0 +1,195 @@
+//! One question about a game, and the rules as a proof search sees them.
+
+use crate::budget::{Limit, Meter};
+use crate::game::skills::{Key, Tactics};
+use crate::game::{Game, Moves, Player, Turn};
+use crate::random::mix;
+
+/// Can `player` get at least `least`, whatever others and nature do?
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question {
+    pub player: Player,
+    pub least: f64,
+    /// Tells the keys of this question from those of others.
+    pub salt: u64,
+}
+
+impl Question {
+    pub(super) fn new(player: Player, least: f64) -> Self {
+        Question { player, least, salt: mix(least.to_bits() ^ mix(player.0.into())) }
+    }
+}
+
+/// Whose choice a position is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The player's own: one good move is enough.
+    Or,
+    /// Somebody else's, or nature's: every move must be good.
+    And,
+}
+
+/// What a position is to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sight {
+    /// The game is over, and the player got enough or not.
+    Over(bool),
+    /// Somebody chooses.
+    Open(Kind),
+}
+
+/// The payoffs that finished games gave to one player, in order. The answer to a question is one of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Seen(Vec<f64>);
+
+impl Seen {
+    fn add(&mut self, payoff: f64) {
+        if let Err(place) = self.0.binary_search_by(|seen| seen.total_cmp(&payoff)) {
+            self.0.insert(place, payoff);
+        }
+    }
+
+    /// The least payoff that is not below `bound`.
+    pub(super) fn at_least(&self, bound: f64) -> Option<f64> {
+        self.0.iter().copied().find(|&payoff| payoff >= bound)
+    }
+
+    /// The greatest payoff below `bound`.
+    pub(super) fn below(&self, bound: f64) -> Option<f64> {
+        self.0.iter().rev().copied().find(|&payoff| payoff < bound)
+    }
+
+    /// The middle one of the payoffs above `low` and not above `high`; of two the greater.
+    pub(super) fn between(&self, low: f64, high: f64) -> Option<f64> {
+        let from = self.0.partition_point(|&payoff| payoff <= low);
+        let to = self.0.partition_point(|&payoff| payoff <= high);
+        (from < to).then(|| self.0[from + (to - from) / 2])
+    }
+}
+
+/// The rules of a game, with what the game knows beyond them.
+pub(super) struct Rules<'g, G: Game> {
+    pub game: &'g G,
+    key: Option<&'g dyn Key<State = G::State, Move = G::Move>>,
+    tactics: Option<&'g dyn Tactics<State = G::State, Move = G::Move>>,
+    /// Mirror images and rotations count as equal.
+    symmetry: bool,
+    /// Positions can come back on a path, and keys can tell.
+    pub repeats: bool,
+}
+
+impl<'g, G: Game> Rules<'g, G> {
+    pub(super) fn new(game: &'g G, symmetry: bool) -> Self {
+        let skills = game.skills();
+        let repeats = game.info().longest.is_none() && skills.key.is_some();
+        Rules { game, key: skills.key, tactics: skills.tactics, symmetry, repeats }
+    }
+
+    /// Whether equal positions are known to be equal.
+    pub(super) fn has_keys(&self) -> bool {
+        self.key.is_some()
+    }
+
+    /// The key of the root of a search.
+    pub(super) fn root_key(&self, state: &G::State) -> u64 {
+        self.key.map_or(0, |key| self.key_of(key, state))
+    }
+
+    #[inline]
+    fn key_of(&self, key: &dyn Key<State = G::State, Move = G::Move>, state: &G::State) -> u64 {
+        let symmetric = if self.symmetry { key.symmetric_key(state) } else { None };
+        symmetric.unwrap_or_else(|| key.key(state))
+    }
+
+    /// The key of a position. Without the skill it is the key of the path, so that the game is searched as a tree.
+    #[inline]
+    pub(super) fn key_after(&self, parent: u64, mv: usize, state: &G::State) -> u64 {
+        match self.key {
+            Some(key) => self.key_of(key, state),
+            None => mix(parent ^ mix(mv as u64 + 1)),
+        }
+    }
+
+    /// Looks at a position: whether it answers the question, or whose choice it is among which moves.
+    #[inline]
+    pub(super) fn look(
+        &self,
+        state: &G::State,
+        question: &Question,
+        moves: &mut Moves<G::Move>,
+        seen: &mut Seen,
+    ) -> Sight {
+        moves.clear();
+        match self.game.turn(state, moves) {
+            Turn::Over => {
+                let payoff = self.game.payoff(state, question.player);
+                seen.add(payoff);
+                Sight::Over(payoff >= question.least)
+            }
+            Turn::Player(player) => {
+                if let Some(tactics) = self.tactics
+                    && moves.len() > 1
+                {
+                    tactics.sift(state, moves);
+                }
+                Sight::Open(if player == question.player { Kind::Or } else { Kind::And })
+            }
+            // Joint turns are refused when a search is made.
+            Turn::Chance | Turn::Joint => Sight::Open(Kind::And),
+        }
+    }
+
+    /// How promising a move looks.
+    #[inline]
+    pub(super) fn rank(&self, state: &G::State, mv: G::Move) -> i32 {
+        self.tactics.map_or(0, |tactics| tactics.rank(state, mv))
+    }
+
+    /// Whether [`rank`](Self::rank) says anything.
+    pub(super) fn has_ranks(&self) -> bool {
+        self.tactics.is_some()
+    }
+
+    /// The position after a move.
+    #[inline]
+    pub(super) fn after(&self, state: &G::State, mv: G::Move) -> G::State {
+        let mut next = state.clone();
+        self.game.play(&mut next, mv);
+        next
+    }
+}
+
+/// How often the clock and the stop flag are looked at, in positions.
+const CLOCK: u64 = 16;
+
+/// The work done so far under a budget.
+pub(super) struct Work {
+    meter: Meter,
+    most: u64,
+    pub nodes: u64,
+}
+
+impl Work {
+    pub(super) fn new(meter: Meter) -> Self {
+        Work { most: meter.simulations_left(0), meter, nodes: 0 }
+    }
+
+    /// Takes note of one more position, or says why it must not be looked at.
+    #[inline]
+    pub(super) fn spend(&mut self) -> Result<(), Limit> {
+        if self.nodes >= self.most {
+            return Err(Limit::Simulations);
+        }
+        if self.nodes.is_multiple_of(CLOCK)
+            && let Some(limit) = self.meter.exceeded(self.nodes)
+        {
+            return Err(limit);
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    pub(super) fn seconds(&self) -> f64 {
+        self.meter.elapsed().as_secs_f64()
+    }
+}
