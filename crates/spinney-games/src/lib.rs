@@ -7,6 +7,7 @@
 #[cfg(doctest)]
 mod documentation;
 
+pub mod breakthrough;
 pub mod connect_four;
 pub mod grid;
 pub mod lines;

@@ -4,7 +4,7 @@ use spinney::battery::{Battery, check};
 use spinney::game::Game;
 use spinney_games::registry::{self, Visitor};
 use spinney_games::tree::TreeGame;
-use spinney_games::{connect_four, tic_tac_toe};
+use spinney_games::{breakthrough, connect_four, tic_tac_toe};
 
 struct Check;
 
@@ -34,6 +34,14 @@ fn tic_tac_toe_of_other_sizes_passes() {
 fn connect_four_of_other_sizes_passes() {
     for (width, height, line) in [(8, 7, 4), (9, 6, 5), (4, 4, 3), (1, 63, 4), (32, 1, 3), (3, 2, 2), (10, 5, 4)] {
         let game = connect_four::ConnectFour::new(connect_four::Options { width, height, line }).unwrap();
+        Battery { games: 5, ..Battery::default() }.check(&game);
+    }
+}
+
+#[test]
+fn breakthrough_of_other_sizes_passes() {
+    for (width, height, rows) in [(4, 4, 2), (5, 5, 1), (3, 5, 2), (2, 2, 1), (26, 2, 1), (2, 32, 3), (9, 7, 2)] {
+        let game = breakthrough::Breakthrough::new(breakthrough::Options { width, height, rows }).unwrap();
         Battery { games: 5, ..Battery::default() }.check(&game);
     }
 }

@@ -78,6 +78,11 @@ fn othello() {
 }
 
 #[test]
+fn breakthrough() {
+    insta::assert_snapshot!(registry::open("breakthrough", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
 fn tree() {
     insta::assert_snapshot!(registry::open("tree", &[], Playthrough { shown: 2 }).unwrap());
 }

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use spinney::game::Game;
 use spinney::game::skills::Notation;
 use spinney::random::Random;
+use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::{self, ConnectFour};
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::{self, TicTacToe};
@@ -28,6 +29,7 @@ fn read_everywhere(text: &str) {
     read(&ConnectFour::default(), text);
     read(&ConnectFour::new(connect_four::Options { width: 32, height: 1, line: 3 }).unwrap(), text);
     read(&Othello, text);
+    read(&Breakthrough::default(), text);
 }
 
 /// Boards of the right shape with letters in random places.
@@ -62,6 +64,11 @@ proptest! {
     #[test]
     fn boards_of_othello(board in board(8, 8), side in "[xo]") {
         read_everywhere(&format!("{board} {side}"));
+    }
+
+    #[test]
+    fn boards_of_breakthrough(board in board(8, 8), side in "white|black") {
+        read_everywhere(&format!("{} {side}", board.replace('x', "w").replace('o', "b")));
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use spinney::game::skills::{Key, Notation};
 use spinney::game::{Deaf, Moves};
 use spinney::random::Random;
+use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::ConnectFour;
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::{Options, TicTacToe};
@@ -81,4 +82,9 @@ fn connect_four_has_two() {
 #[test]
 fn othello_has_eight() {
     check(&Othello, &[mirrored, transposed]);
+}
+
+#[test]
+fn breakthrough_has_two() {
+    check(&Breakthrough::default(), &[mirrored]);
 }
