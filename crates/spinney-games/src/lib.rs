@@ -9,6 +9,7 @@ mod documentation;
 
 pub mod breakthrough;
 pub mod connect_four;
+pub mod draughts;
 pub mod grid;
 pub mod lines;
 pub mod othello;

@@ -213,5 +213,6 @@ games![
     crate::connect_four::ConnectFour,
     crate::othello::Othello,
     crate::breakthrough::Breakthrough,
+    crate::draughts::Draughts,
     crate::tree::TreeGame,
 ];

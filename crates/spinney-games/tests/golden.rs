@@ -83,6 +83,11 @@ fn breakthrough() {
 }
 
 #[test]
+fn draughts() {
+    insta::assert_snapshot!(registry::open("draughts", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
 fn tree() {
     insta::assert_snapshot!(registry::open("tree", &[], Playthrough { shown: 2 }).unwrap());
 }

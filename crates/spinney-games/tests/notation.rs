@@ -6,6 +6,7 @@ use spinney::game::skills::Notation;
 use spinney::random::Random;
 use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::{self, ConnectFour};
+use spinney_games::draughts::Draughts;
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::{self, TicTacToe};
 
@@ -30,6 +31,7 @@ fn read_everywhere(text: &str) {
     read(&ConnectFour::new(connect_four::Options { width: 32, height: 1, line: 3 }).unwrap(), text);
     read(&Othello, text);
     read(&Breakthrough::default(), text);
+    read(&Draughts::default(), text);
 }
 
 /// Boards of the right shape with letters in random places.
@@ -69,6 +71,11 @@ proptest! {
     #[test]
     fn boards_of_breakthrough(board in board(8, 8), side in "white|black") {
         read_everywhere(&format!("{} {side}", board.replace('x', "w").replace('o', "b")));
+    }
+
+    #[test]
+    fn positions_of_draughts(text in "[BW]:W(K?[1-3]?[0-9],?){0,5}:B(K?[1-3]?[0-9],?){0,5}(:H[0-9]{1,3})?") {
+        read_everywhere(&text);
     }
 
     #[test]
