@@ -11,6 +11,7 @@ pub mod breakthrough;
 pub mod connect_four;
 pub mod draughts;
 pub mod grid;
+pub mod hex;
 pub mod lines;
 pub mod othello;
 pub mod registry;

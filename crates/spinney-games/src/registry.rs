@@ -214,5 +214,6 @@ games![
     crate::othello::Othello,
     crate::breakthrough::Breakthrough,
     crate::draughts::Draughts,
+    crate::hex::Hex,
     crate::tree::TreeGame,
 ];

@@ -4,7 +4,7 @@ use spinney::battery::{Battery, check};
 use spinney::game::Game;
 use spinney_games::registry::{self, Visitor};
 use spinney_games::tree::TreeGame;
-use spinney_games::{breakthrough, connect_four, tic_tac_toe};
+use spinney_games::{breakthrough, connect_four, draughts, hex, tic_tac_toe};
 
 struct Check;
 
@@ -44,6 +44,20 @@ fn breakthrough_of_other_sizes_passes() {
         let game = breakthrough::Breakthrough::new(breakthrough::Options { width, height, rows }).unwrap();
         Battery { games: 5, ..Battery::default() }.check(&game);
     }
+}
+
+#[test]
+fn hex_of_other_sizes_passes_with_and_without_swap() {
+    for (size, swap) in [(1, false), (1, true), (2, true), (3, false), (4, true), (8, false)] {
+        let game = hex::Hex::new(hex::Options { size, swap }).unwrap();
+        Battery { games: 5, ..Battery::default() }.check(&game);
+    }
+}
+
+#[test]
+fn draughts_with_early_draws_passes() {
+    let game = draughts::Draughts::new(draughts::Options { draw: 3 }).unwrap();
+    Battery { games: 10, ..Battery::default() }.check(&game);
 }
 
 #[test]

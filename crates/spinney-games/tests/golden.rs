@@ -88,6 +88,11 @@ fn draughts() {
 }
 
 #[test]
+fn hex() {
+    insta::assert_snapshot!(registry::open("hex", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
 fn tree() {
     insta::assert_snapshot!(registry::open("tree", &[], Playthrough { shown: 2 }).unwrap());
 }

@@ -4,6 +4,7 @@ use spinney::game::{Deaf, Game, Moves, Player};
 use spinney::random::Random;
 use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::ConnectFour;
+use spinney_games::hex::Hex;
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::TicTacToe;
 
@@ -58,4 +59,11 @@ fn breakthrough() {
     let seen = play(&Breakthrough::default(), 20_000);
     // OpenSpiel's rules give 64.2.
     assert_near("length", seen.mean_length, 64.2, 0.8);
+}
+
+#[test]
+fn hex() {
+    let seen = play(&Hex::default(), 5_000);
+    // OpenSpiel's rules give 107.7.
+    assert_near("length", seen.mean_length, 107.7, 1.0);
 }

@@ -4,6 +4,7 @@
 
 use spinney::bits::Bits;
 use spinney::game::skills::{Notation, NotationError};
+use spinney::game::{Game, Moves};
 
 use super::moves::crown_row;
 use super::{Draughts, Move, PIECES, SIDES, State};
@@ -39,6 +40,41 @@ fn read_side(text: &str) -> Result<(u32, u32), NotationError> {
         }
     }
     Ok((pieces, kings))
+}
+
+/// Whether a move takes something, and every square that it comes to, from 1 to 32.
+type Path = (bool, Vec<u32>);
+
+fn path_of(mv: Move) -> Path {
+    let mut squares = vec![mv.from() + 1];
+    mv.follow(|landed| squares.push(landed.trailing_zeros() + 1));
+    (mv.jumps() > 0, squares)
+}
+
+fn read_path(text: &str) -> Result<Path, NotationError> {
+    let takes = text.contains(['x', 'X']);
+    let parts = if takes { text.split(['x', 'X']) } else { text.split(['-', '–']) };
+    let number =
+        |part: &str| part.parse().ok().filter(|square| (1..=32).contains(square) && !part.starts_with(['+', '0']));
+    match parts.map(number).collect::<Option<Vec<u32>>>() {
+        Some(squares) if squares.len() == 2 || takes && squares.len() > 2 => Ok((takes, squares)),
+        _ => Err(NotationError::new(format!("`{text}` is no move: expected squares, such as 11-15 or 22x15x8"))),
+    }
+}
+
+/// Why there is no such move.
+fn refusal(state: &State, text: &str, from: u32) -> String {
+    let mover = usize::from(state.player) & 1;
+    let takes = text.contains(['x', 'X']);
+    if state.pieces[mover] >> (from - 1) & 1 == 0 {
+        format!("{} has no piece on square {from}", SIDES[mover])
+    } else if state.jumpers() != 0 && !takes {
+        format!("`{text}` takes nothing: whoever can take must")
+    } else if state.jumpers() != 0 {
+        format!("`{text}` is no sequence of jumps that is played to its end")
+    } else {
+        format!("square {from} has no such move as `{text}`")
+    }
 }
 
 fn side_of(letter: char) -> Option<usize> {
@@ -84,13 +120,23 @@ impl Draughts {
 
 impl Notation for Draughts {
     fn write_move(&self, _: &State, mv: Move) -> String {
-        let mut text = (mv.from() + 1).to_string();
-        let separator = if mv.jumps() == 0 { '-' } else { 'x' };
-        mv.follow(|landed| {
-            text.push(separator);
-            text += &(landed.trailing_zeros() + 1).to_string();
-        });
-        text
+        let (takes, squares) = path_of(mv);
+        let squares: Vec<_> = squares.iter().map(u32::to_string).collect();
+        squares.join(if takes { "x" } else { "-" })
+    }
+
+    fn read_move(&self, state: &State, text: &str) -> Result<Move, NotationError> {
+        let text = text.trim();
+        if self.is_over(state) {
+            return Err(NotationError::new(format!("`{text}` cannot be played: the game is over")));
+        }
+        let path = read_path(text)?;
+        let mut moves = Moves::new();
+        self.turn(state, &mut moves);
+        match moves.iter().find(|mv| path == path_of(**mv)) {
+            Some(mv) => Ok(*mv),
+            None => Err(NotationError::new(refusal(state, text, path.1[0]))),
+        }
     }
 
     fn write_state(&self, state: &State) -> String {

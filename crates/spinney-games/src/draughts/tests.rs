@@ -82,6 +82,24 @@ fn a_king_takes_in_a_circle_back_to_its_start() {
 }
 
 #[test]
+fn moves_are_refused_with_the_reason() {
+    let game = Draughts::default();
+    let refusal = |position: &str, text: &str| {
+        let state = game.read_state(position).unwrap();
+        game.read_move(&state, text).unwrap_err().0
+    };
+    let position = "B:W10,11,19,32:B5,7";
+    assert_eq!(refusal(position, "5-9"), "`5-9` takes nothing: whoever can take must");
+    assert_eq!(refusal(position, "7x16"), "`7x16` is no sequence of jumps that is played to its end");
+    assert_eq!(refusal(position, "10-14"), "black has no piece on square 10");
+    assert_eq!(refusal("B:W32:B7", "7-3"), "square 7 has no such move as `7-3`");
+    assert_eq!(refusal("B:W9,14:B5", "5-9"), "`5-9` cannot be played: the game is over");
+    for text in ["7", "", "7-", "7x", "7-33", "07-11", "7-11-16"] {
+        assert!(refusal("B:W32:B7", text).contains("is no move: expected squares"), "{text}");
+    }
+}
+
+#[test]
 fn who_cannot_move_loses() {
     let game = Draughts::default();
     // The man on 5 is blocked by 9 and the man on 14 behind it.
