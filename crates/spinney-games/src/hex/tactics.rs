@@ -10,7 +10,7 @@ impl Hex {
     /// Whether a stone of a player on a cell joins his sides.
     #[inline]
     fn wins(&self, state: &State, cell: usize, player: u8) -> bool {
-        state.links(self.place(cell), RED << player).0 == FIRST | SECOND
+        state.links(self.place(cell), player).0 == FIRST | SECOND
     }
 }
 

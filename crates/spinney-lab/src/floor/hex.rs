@@ -54,12 +54,8 @@ struct Position {
     won: bool,
 }
 
-/// The six neighbours of a place.
-#[inline(always)]
-fn around(place: u8) -> [u8; 6] {
-    const ROW: u8 = STRIDE as u8;
-    [place - ROW, place - ROW + 1, place - 1, place + 1, place + ROW - 1, place + ROW]
-}
+/// From a place to its six neighbours.
+const AROUND: [usize; 6] = [256 - STRIDE, 257 - STRIDE, 255, 1, STRIDE - 1, STRIDE];
 
 impl Position {
     const START: Self = {
@@ -78,16 +74,16 @@ impl Position {
     /// Puts a stone of the player to move.
     #[inline(always)]
     fn put(&mut self, square: usize) {
-        let place = PLACES[square];
+        let place = usize::from(PLACES[square]);
         let (mut joined, mut missing) = (0, 0);
-        for next in around(place) {
-            let byte = self.bytes[usize::from(next)];
-            let ours = if byte & self.player != 0 { 0xff } else { 0 };
+        for step in AROUND {
+            let byte = self.bytes[(place + step) % 256];
+            let ours = (byte >> (self.player - FIRST_PLAYER) & 1).wrapping_neg();
             joined |= byte & ours;
             missing |= !byte & ours;
         }
         joined &= NEAR | FAR;
-        self.bytes[usize::from(place)] = self.player | joined;
+        self.bytes[place % 256] = self.player | joined;
         self.empty[square / 64] ^= 1 << (square % 64);
         if joined == NEAR | FAR {
             self.won = true;
@@ -98,10 +94,11 @@ impl Position {
     }
 
     /// Tells all stones of a group that they are joined with a side.
-    fn tell(&mut self, place: u8, player: u8, side: u8) {
-        for next in around(place) {
-            let byte = &mut self.bytes[usize::from(next)];
-            if *byte & player != 0 && *byte & side == 0 {
+    fn tell(&mut self, place: usize, player: u8, side: u8) {
+        for step in AROUND {
+            let next = (place + step) % 256;
+            let byte = &mut self.bytes[next];
+            if *byte & (player | side) == player {
                 *byte |= side;
                 self.tell(next, player, side);
             }
@@ -122,9 +119,11 @@ impl Position {
                     return (plies, if plies % 2 == 0 { 1 } else { -1 });
                 }
                 let n = draws.below(left);
+                // Which word it is in cannot be foreseen: no branch on it.
                 let low = self.empty[0].count_ones();
-                let square = if n < low { nth_bit(self.empty[0], n) } else { 64 + nth_bit(self.empty[1], n - low) };
-                self.put(square as usize);
+                let word = usize::from(n >= low);
+                let rest = n - if n >= low { low } else { 0 };
+                self.put(64 * word + nth_bit(self.empty[word], rest) as usize);
                 left -= 1;
                 plies += 1;
             }
