@@ -25,7 +25,8 @@ fn steps_by_walking(game: &Breakthrough, state: &State) -> Vec<(usize, usize)> {
             }
             let to = row as usize * width + column as usize;
             let (own, enemy) = (state.mover >> to & 1 == 1, state.other >> to & 1 == 1);
-            if !own && !(enemy && right == 0) {
+            let blocked = own || enemy && right == 0;
+            if !blocked {
                 steps.push((cell, to));
             }
         }
@@ -87,6 +88,22 @@ fn straight_steps_do_not_take_and_diagonal_ones_do() {
     let mut next = state;
     game.play(&mut next, mv);
     assert_eq!(game.write_state(&next), "..b/wb./.../.../... black");
+}
+
+#[test]
+fn moves_are_refused_with_the_reason() {
+    let game = Breakthrough::new(Options { width: 26, height: 2, rows: 1 }).unwrap();
+    let start = game.start(&mut Random::new(0));
+    assert_eq!(game.read_move(&start, "x1xw2"), Ok(Move { from: 23, to: 26 + 22 }));
+    assert_eq!(game.read_move(&start, "W1XX2"), Ok(Move { from: 22, to: 26 + 23 }));
+    let refusal = |text: &str| game.read_move(&start, text).unwrap_err().0;
+    assert_eq!(refusal("w1x2"), "`w1x2` is written w1xx2");
+    assert_eq!(refusal("a1a2"), "the man on a1 cannot go to a2");
+    assert_eq!(refusal("a2b1"), "white has no man on a2");
+    assert_eq!(refusal("a1b3"), "`b3` is off the board, which goes from a1 to z2");
+    for text in ["", "a", "a1", "1", "a1x", "xx"] {
+        assert!(game.read_move(&start, text).is_err(), "{text}");
+    }
 }
 
 #[test]
