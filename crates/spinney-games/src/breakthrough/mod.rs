@@ -19,7 +19,8 @@ use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills
 use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 
-use crate::registry::{Builtin, read_size};
+use crate::registry::Builtin;
+use crate::size::{self, Size};
 
 /// The names of the players.
 const SIDES: [&str; 2] = ["white", "black"];
@@ -87,26 +88,19 @@ impl Default for Options {
     }
 }
 
+const SIZES: [Size; 3] = [
+    Size { name: "width", most: 26, range: "2-26", meaning: "columns; width x height is at most 64" },
+    Size { name: "height", most: 32, range: "2-32", meaning: "rows" },
+    Size { name: "rows", most: 16, range: "1-16", meaning: "rows of men of each player, at most half of all rows" },
+];
+
 impl Configure for Options {
     fn parameters(&self) -> Vec<Parameter> {
-        let number =
-            |name, value: usize, range, meaning| Parameter { name, default: value.to_string(), range, meaning };
-        vec![
-            number("width", self.width, "2-26", "columns; width x height is at most 64"),
-            number("height", self.height, "2-32", "rows"),
-            number("rows", self.rows, "1-16", "rows of men of each player, at most half of all rows"),
-        ]
+        size::parameters(&SIZES, [self.width, self.height, self.rows])
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
-        let (field, most) = match key {
-            "width" => (&mut self.width, 26),
-            "height" => (&mut self.height, 32),
-            "rows" => (&mut self.rows, 16),
-            _ => return Err(ParameterError::Unknown(key.to_owned())),
-        };
-        *field = read_size(key, value, most)?;
-        Ok(())
+        size::set(&SIZES, [&mut self.width, &mut self.height, &mut self.rows], key, value)
     }
 }
 
