@@ -9,7 +9,10 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use spinney::game::{Deaf, Game, Moves, Player};
 use spinney::random::Random;
+use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::ConnectFour;
+use spinney_games::draughts::Draughts;
+use spinney_games::hex::Hex;
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::TicTacToe;
 
@@ -39,6 +42,9 @@ fn playouts(criterion: &mut Criterion) {
     play_out(criterion, &TicTacToe::default());
     play_out(criterion, &ConnectFour::default());
     play_out(criterion, &Othello);
+    play_out(criterion, &Breakthrough::default());
+    play_out(criterion, &Draughts::default());
+    play_out(criterion, &Hex::default());
 }
 
 criterion_group!(benches, playouts);

@@ -26,55 +26,86 @@ pub fn read_cell(text: &str, width: usize, height: usize) -> Result<(usize, usiz
     Ok((column, row - 1))
 }
 
-/// Writes a board of `x`, `o` and `.`, with `/` between the lines.
-pub fn write_board(stones: Stones, width: usize, height: usize) -> String {
+/// Writes a board, with `/` between the lines; `letter` is asked for the letter of a column and a line.
+pub fn write_lines(width: usize, height: usize, letter: impl Fn(usize, usize) -> char) -> String {
     let mut text = String::with_capacity((width + 1) * height);
     for line in 0..height {
         if line > 0 {
             text.push('/');
         }
-        text.extend((0..width).map(|column| letter_at(stones, line * width + column)));
+        text.extend((0..width).map(|column| letter(column, line)));
     }
     text
 }
 
-/// The letter of a cell.
-fn letter_at(stones: Stones, bit: usize) -> char {
-    match (stones[0] >> bit & 1, stones[1] >> bit & 1) {
-        (1, _) => 'x',
-        (_, 1) => 'o',
-        _ => '.',
-    }
-}
-
-/// Reads what [`write_board`] writes.
-pub fn read_board(text: &str, width: usize, height: usize) -> Result<Stones, NotationError> {
+/// Reads what [`write_lines`] writes. Every cell but `.` is handed to `put` as column, line and index among the
+/// `letters`, which stand in the text as they are or in the other case.
+pub fn read_lines(
+    text: &str,
+    width: usize,
+    height: usize,
+    letters: [char; 2],
+    mut put: impl FnMut(usize, usize, usize),
+) -> Result<(), NotationError> {
     let lines: Vec<&str> = text.split('/').collect();
     if lines.len() != height {
         let message = format!("{} rows instead of {height} (rows are separated by `/`)", lines.len());
         return Err(NotationError::new(message));
     }
-    let mut stones = [0, 0];
     for (index, line) in lines.iter().enumerate() {
         let cells = line.chars().count();
         if cells != width {
             let message = format!("row {} from the top, `{line}`, has {cells} cells instead of {width}", index + 1);
             return Err(NotationError::new(message));
         }
-        for (column, letter) in line.chars().enumerate() {
-            let bit = 1u64 << (index * width + column);
-            match letter {
-                'x' | 'X' => stones[0] |= bit,
-                'o' | 'O' => stones[1] |= bit,
-                '.' => {}
-                other => {
-                    let message = format!("`{other}` in row {} from the top: expected x, o or .", index + 1);
+        for (column, letter) in line.chars().enumerate().filter(|&(_, letter)| letter != '.') {
+            match letters.iter().position(|known| known.eq_ignore_ascii_case(&letter)) {
+                Some(side) => put(column, index, side),
+                None => {
+                    let [first, second] = letters;
+                    let message =
+                        format!("`{letter}` in row {} from the top: expected {first}, {second} or .", index + 1);
                     return Err(NotationError::new(message));
                 }
             }
         }
     }
+    Ok(())
+}
+
+/// Writes a board of `x`, `o` and `.`, with `/` between the lines.
+pub fn write_board(stones: Stones, width: usize, height: usize) -> String {
+    write_lines(width, height, |column, line| {
+        let bit = line * width + column;
+        match (stones[0] >> bit & 1, stones[1] >> bit & 1) {
+            (1, _) => 'x',
+            (_, 1) => 'o',
+            _ => '.',
+        }
+    })
+}
+
+/// Reads what [`write_board`] writes.
+pub fn read_board(text: &str, width: usize, height: usize) -> Result<Stones, NotationError> {
+    let mut stones = [0, 0];
+    read_lines(text, width, height, ['x', 'o'], |column, line, side| stones[side] |= 1 << (line * width + column))?;
     Ok(stones)
+}
+
+/// Splits a position into the board and the side to move, its index among `sides`.
+pub fn split_side<'t>(text: &'t str, sides: [&str; 2]) -> Result<(&'t str, u8), NotationError> {
+    let [first, second] = sides;
+    let mut words = text.split_whitespace();
+    let (Some(board), Some(side), None) = (words.next(), words.next(), words.next()) else {
+        return Err(NotationError::new(format!(
+            "expected the board, a space and the side to move, {first} or {second}"
+        )));
+    };
+    let meant = |name: &str| side.eq_ignore_ascii_case(name);
+    match sides.iter().position(|name| meant(name)) {
+        Some(side) => Ok((board, side as u8)),
+        None => Err(NotationError::new(format!("`{side}` is no side to move: expected {first} or {second}"))),
+    }
 }
 
 /// Checks that the players have alternated, `x` first.

@@ -2,15 +2,20 @@
 //!
 //! A folder holds the rules (`mod.rs`), the texts of moves and positions (`notation.rs`), the picture (`drawing.rs`)
 //! and, where the game has one, the guess at unfinished games (`evaluation.rs`). What several games share has a
-//! module of its own: [`grid`] for texts of rectangular boards, [`lines`] for games of straight lines.
+//! module of its own: [`grid`] for texts of rectangular boards, [`lines`] for games of straight lines,
+//! [`size`] for sizes of boards as parameters.
 
 #[cfg(doctest)]
 mod documentation;
 
+pub mod breakthrough;
 pub mod connect_four;
+pub mod draughts;
 pub mod grid;
+pub mod hex;
 pub mod lines;
 pub mod othello;
 pub mod registry;
+pub mod size;
 pub mod tic_tac_toe;
 pub mod tree;

@@ -208,4 +208,12 @@ macro_rules! games {
     };
 }
 
-games![crate::tic_tac_toe::TicTacToe, crate::connect_four::ConnectFour, crate::othello::Othello, crate::tree::TreeGame,];
+games![
+    crate::tic_tac_toe::TicTacToe,
+    crate::connect_four::ConnectFour,
+    crate::othello::Othello,
+    crate::breakthrough::Breakthrough,
+    crate::draughts::Draughts,
+    crate::hex::Hex,
+    crate::tree::TreeGame,
+];

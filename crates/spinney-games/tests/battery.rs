@@ -4,7 +4,7 @@ use spinney::battery::{Battery, check};
 use spinney::game::Game;
 use spinney_games::registry::{self, Visitor};
 use spinney_games::tree::TreeGame;
-use spinney_games::{connect_four, tic_tac_toe};
+use spinney_games::{breakthrough, connect_four, draughts, hex, tic_tac_toe};
 
 struct Check;
 
@@ -36,6 +36,28 @@ fn connect_four_of_other_sizes_passes() {
         let game = connect_four::ConnectFour::new(connect_four::Options { width, height, line }).unwrap();
         Battery { games: 5, ..Battery::default() }.check(&game);
     }
+}
+
+#[test]
+fn breakthrough_of_other_sizes_passes() {
+    for (width, height, rows) in [(4, 4, 2), (5, 5, 1), (3, 5, 2), (2, 2, 1), (26, 2, 1), (2, 32, 3), (9, 7, 2)] {
+        let game = breakthrough::Breakthrough::new(breakthrough::Options { width, height, rows }).unwrap();
+        Battery { games: 5, ..Battery::default() }.check(&game);
+    }
+}
+
+#[test]
+fn hex_of_other_sizes_passes_with_and_without_swap() {
+    for (size, swap) in [(1, false), (1, true), (2, true), (3, false), (4, true), (8, false)] {
+        let game = hex::Hex::new(hex::Options { size, swap }).unwrap();
+        Battery { games: 5, ..Battery::default() }.check(&game);
+    }
+}
+
+#[test]
+fn draughts_with_early_draws_passes() {
+    let game = draughts::Draughts::new(draughts::Options { draw: 3 }).unwrap();
+    Battery { games: 10, ..Battery::default() }.check(&game);
 }
 
 #[test]

@@ -78,6 +78,21 @@ fn othello() {
 }
 
 #[test]
+fn breakthrough() {
+    insta::assert_snapshot!(registry::open("breakthrough", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
+fn draughts() {
+    insta::assert_snapshot!(registry::open("draughts", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
+fn hex() {
+    insta::assert_snapshot!(registry::open("hex", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
 fn tree() {
     insta::assert_snapshot!(registry::open("tree", &[], Playthrough { shown: 2 }).unwrap());
 }

@@ -4,7 +4,10 @@ use proptest::prelude::*;
 use spinney::game::Game;
 use spinney::game::skills::Notation;
 use spinney::random::Random;
+use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::{self, ConnectFour};
+use spinney_games::draughts::Draughts;
+use spinney_games::hex::{self, Hex};
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::{self, TicTacToe};
 
@@ -28,6 +31,10 @@ fn read_everywhere(text: &str) {
     read(&ConnectFour::default(), text);
     read(&ConnectFour::new(connect_four::Options { width: 32, height: 1, line: 3 }).unwrap(), text);
     read(&Othello, text);
+    read(&Breakthrough::default(), text);
+    read(&Draughts::default(), text);
+    read(&Hex::default(), text);
+    read(&Hex::new(hex::Options { size: 3, swap: true }).unwrap(), text);
 }
 
 /// Boards of the right shape with letters in random places.
@@ -62,6 +69,21 @@ proptest! {
     #[test]
     fn boards_of_othello(board in board(8, 8), side in "[xo]") {
         read_everywhere(&format!("{board} {side}"));
+    }
+
+    #[test]
+    fn boards_of_breakthrough(board in board(8, 8), side in "white|black") {
+        read_everywhere(&format!("{} {side}", board.replace('x', "w").replace('o', "b")));
+    }
+
+    #[test]
+    fn boards_of_hex(board in board(3, 3), side in "red|blue") {
+        read_everywhere(&format!("{} {side}", board.replace('x', "r").replace('o', "b")));
+    }
+
+    #[test]
+    fn positions_of_draughts(text in "[BW]:W(K?[1-3]?[0-9],?){0,5}:B(K?[1-3]?[0-9],?){0,5}(:H[0-9]{1,3})?") {
+        read_everywhere(&text);
     }
 
     #[test]
@@ -105,5 +127,35 @@ fn connect_four_takes_exactly_what_can_be_reached() {
         let rows: Vec<&str> = letters.chunks(3).map(|row| std::str::from_utf8(row).unwrap()).collect();
         let text = rows.join("/");
         assert_eq!(game.read_state(&text).is_ok(), reached.contains(&text), "{text}");
+    }
+}
+
+/// Every board of a small hex is taken exactly if it can be reached by playing.
+#[test]
+fn hex_takes_exactly_what_can_be_reached() {
+    use std::collections::HashSet;
+    for swap in [false, true] {
+        let game = Hex::new(hex::Options { size: 3, swap }).unwrap();
+        let mut reached = HashSet::new();
+        let mut open = vec![game.start(&mut Random::new(0))];
+        while let Some(state) = open.pop() {
+            if reached.insert(game.write_state(&state)) {
+                let mut moves = spinney::game::Moves::new();
+                game.turn(&state, &mut moves);
+                open.extend(moves.iter().map(|&mv| {
+                    let mut next = state;
+                    game.play(&mut next, mv);
+                    next
+                }));
+            }
+        }
+        for number in 0..3usize.pow(9) {
+            let letters: Vec<u8> = (0..9).map(|cell| b".rb"[number / 3usize.pow(cell) % 3]).collect();
+            let rows: Vec<&str> = letters.chunks(3).map(|row| std::str::from_utf8(row).unwrap()).collect();
+            for side in ["red", "blue"] {
+                let text = format!("{} {side}", rows.join("/"));
+                assert_eq!(game.read_state(&text).is_ok(), reached.contains(&text), "{text}");
+            }
+        }
     }
 }

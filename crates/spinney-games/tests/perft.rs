@@ -1,12 +1,13 @@
 //! The rules against published counts of positions.
 //!
-//! Othello: A. J. C. Bik's table. Tic-tac-toe: every order of play. Connect four: powers of 7 until the first column
+//! Othello and draughts: A. J. C. Bik's tables. Tic-tac-toe: every order of play. Connect four: powers of 7 until the first column
 //! is full and the first lines end games.
 
 use spinney::battery::perft;
 use spinney::game::Game;
 use spinney::random::Random;
 use spinney_games::connect_four::ConnectFour;
+use spinney_games::draughts::Draughts;
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::TicTacToe;
 
@@ -31,4 +32,10 @@ fn connect_four() {
 fn othello() {
     let expected = [4, 12, 56, 244, 1_396, 8_200, 55_092, 390_216, 3_005_288];
     assert_eq!(counts(&Othello, 9), expected);
+}
+
+#[test]
+fn draughts() {
+    let expected = [7, 49, 302, 1_469, 7_361, 36_768, 179_740, 845_931, 3_963_680, 18_391_564];
+    assert_eq!(counts(&Draughts::default(), 10), expected);
 }

@@ -2,7 +2,9 @@
 
 use spinney::game::{Deaf, Game, Moves, Player};
 use spinney::random::Random;
+use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::ConnectFour;
+use spinney_games::hex::Hex;
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::TicTacToe;
 
@@ -50,4 +52,18 @@ fn othello() {
     // 60 discs in nearly every game; passes and early ends cancel.
     assert_near("length", seen.mean_length, 60.4, 0.3);
     assert_near("first player wins", seen.first_wins, 0.455, 0.02);
+}
+
+#[test]
+fn breakthrough() {
+    let seen = play(&Breakthrough::default(), 20_000);
+    // OpenSpiel's rules give 64.2.
+    assert_near("length", seen.mean_length, 64.2, 0.8);
+}
+
+#[test]
+fn hex() {
+    let seen = play(&Hex::default(), 5_000);
+    // OpenSpiel's rules give 107.7.
+    assert_near("length", seen.mean_length, 107.7, 1.0);
 }

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use spinney::game::skills::{Key, Notation};
 use spinney::game::{Deaf, Moves};
 use spinney::random::Random;
+use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::ConnectFour;
+use spinney_games::hex::{self, Hex};
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::{Options, TicTacToe};
 
@@ -17,6 +19,10 @@ fn mirrored(rows: &[Vec<char>]) -> Vec<Vec<char>> {
 
 fn upside_down(rows: &[Vec<char>]) -> Vec<Vec<char>> {
     rows.iter().rev().cloned().collect()
+}
+
+fn turned(rows: &[Vec<char>]) -> Vec<Vec<char>> {
+    upside_down(&mirrored(rows))
 }
 
 fn transposed(rows: &[Vec<char>]) -> Vec<Vec<char>> {
@@ -81,4 +87,14 @@ fn connect_four_has_two() {
 #[test]
 fn othello_has_eight() {
     check(&Othello, &[mirrored, transposed]);
+}
+
+#[test]
+fn breakthrough_has_two() {
+    check(&Breakthrough::default(), &[mirrored]);
+}
+
+#[test]
+fn hex_has_the_half_turn() {
+    check(&Hex::new(hex::Options { size: 4, swap: true }).unwrap(), &[turned]);
 }

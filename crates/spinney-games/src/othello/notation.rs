@@ -67,15 +67,7 @@ impl Notation for Othello {
     }
 
     fn read_state(&self, text: &str) -> Result<State, NotationError> {
-        let mut words = text.split_whitespace();
-        let (Some(board), Some(side), None) = (words.next(), words.next(), words.next()) else {
-            return Err(NotationError::new("expected the board, a space and the side to move, x or o"));
-        };
-        let player = match side {
-            "x" | "X" => 0,
-            "o" | "O" => 1,
-            _ => return Err(NotationError::new(format!("`{side}` is no side to move: expected x or o"))),
-        };
+        let (board, player) = grid::split_side(text, ["x", "o"])?;
         let [x, o] = if board.len() == 64 && board.is_ascii() && !board.contains('/') {
             let rows: Vec<&str> = (0..8).map(|row| &board[row * 8..row * 8 + 8]).collect();
             grid::read_board(&rows.join("/"), 8, 8)?

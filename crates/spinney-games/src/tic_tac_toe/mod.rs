@@ -15,7 +15,8 @@ use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 
 use crate::lines::{self, Outcome};
-use crate::registry::{Builtin, read_size};
+use crate::registry::Builtin;
+use crate::size::{self, Size};
 
 /// The rules on a board of a given size.
 #[derive(Clone, Debug)]
@@ -71,26 +72,19 @@ impl Default for Options {
     }
 }
 
+const SIZES: [Size; 3] = [
+    Size { name: "width", most: 26, range: "1-26", meaning: "columns; width x height is at most 64" },
+    Size { name: "height", most: 64, range: "1-64", meaning: "rows" },
+    Size { name: "line", most: 64, range: "1-64", meaning: "cells in a winning line, at most the longer side" },
+];
+
 impl Configure for Options {
     fn parameters(&self) -> Vec<Parameter> {
-        let number =
-            |name, value: usize, range, meaning| Parameter { name, default: value.to_string(), range, meaning };
-        vec![
-            number("width", self.width, "1-26", "columns; width x height is at most 64"),
-            number("height", self.height, "1-64", "rows"),
-            number("line", self.line, "1-64", "cells in a winning line, at most the longer side"),
-        ]
+        size::parameters(&SIZES, [self.width, self.height, self.line])
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
-        let (field, most) = match key {
-            "width" => (&mut self.width, 26),
-            "height" => (&mut self.height, 64),
-            "line" => (&mut self.line, 64),
-            _ => return Err(ParameterError::Unknown(key.to_owned())),
-        };
-        *field = read_size(key, value, most)?;
-        Ok(())
+        size::set(&SIZES, [&mut self.width, &mut self.height, &mut self.line], key, value)
     }
 }
 

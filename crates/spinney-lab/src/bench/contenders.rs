@@ -9,7 +9,7 @@ use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::mcts::{Config, Mcts};
 
-use crate::floor::{Answer, Tally, connect_four, othello, tic_tac_toe};
+use crate::floor::{Answer, Tally, breakthrough, connect_four, hex, othello, tic_tac_toe};
 use crate::spec::Spec;
 
 /// What a count of work is.
@@ -142,6 +142,8 @@ impl Floor {
             "tic-tac-toe" => floor(tic_tac_toe::playouts, tic_tac_toe::search),
             "connect-four" => floor(connect_four::playouts, connect_four::search),
             "othello" => floor(othello::playouts, othello::search),
+            "breakthrough" => floor(breakthrough::playouts, breakthrough::search),
+            "hex" => floor(hex::playouts, hex::search),
             _ => None,
         }
     }

@@ -53,6 +53,12 @@ impl Position {
         (self.own | self.other).count_ones()
     }
 
+    #[inline(always)]
+    fn put(&mut self, bit: u64) {
+        // Adding the bit to itself moves it one square up, and out of the board from the top.
+        *self = Position { own: self.other, other: self.own | bit, open: (self.open + bit) & ALL };
+    }
+
     /// Plays on at random to the end. Answers the end and the result for the player who has just moved *here*.
     #[inline(always)]
     fn finish(mut self, rng: &mut Wyrand) -> (Self, i32) {
@@ -65,7 +71,7 @@ impl Position {
                 if self.open == 0 {
                     return (self, 0);
                 }
-                self.play(isolate_nth(self.open, draws.below(self.open.count_ones())));
+                self.put(isolate_nth(self.open, draws.below(self.open.count_ones())));
                 if connected(self.other) {
                     return (self, sign);
                 }
@@ -77,6 +83,8 @@ impl Position {
 
 impl Board for Position {
     const MAX_PLIES: usize = 42;
+
+    type Moves = [u64; 1];
 
     #[inline(always)]
     fn over(&self) -> Option<i32> {
@@ -90,14 +98,13 @@ impl Board for Position {
     }
 
     #[inline(always)]
-    fn moves(&self) -> u64 {
-        self.open
+    fn moves(&self) -> [u64; 1] {
+        [self.open]
     }
 
     #[inline(always)]
-    fn play(&mut self, bit: u64) {
-        // Adding the bit to itself moves it one square up, and out of the board from the top.
-        *self = Position { own: self.other, other: self.own | bit, open: (self.open + bit) & ALL };
+    fn play(&mut self, _: usize, bit: u64) {
+        self.put(bit);
     }
 
     #[inline(always)]
@@ -118,7 +125,7 @@ mod tests {
     fn after(columns: &[u32]) -> Position {
         let mut board = Position::START;
         for column in columns {
-            board.play(board.open & (0x3f << (7 * column)));
+            board.put(board.open & (0x3f << (7 * column)));
         }
         board
     }

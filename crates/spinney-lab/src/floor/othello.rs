@@ -125,6 +125,13 @@ impl Position {
         (self.other.count_ones() as i32 - self.own.count_ones() as i32).signum()
     }
 
+    /// Puts a stone, or passes with zero.
+    #[inline(always)]
+    fn put(&mut self, bit: u64) {
+        let flipped = if bit == 0 { 0 } else { flips(self.own, self.other, bit.trailing_zeros()) };
+        *self = Position { own: self.other ^ flipped, other: self.own | flipped | bit };
+    }
+
     /// Plays on at random to the end. Answers the number of moves and the result for the player who has just moved
     /// *here*.
     #[inline(always)]
@@ -141,10 +148,10 @@ impl Position {
                         let sign = if plies % 2 == 0 { 1 } else { -1 };
                         return (plies, sign * self.count());
                     }
-                    self.play(0);
+                    self.put(0);
                     plies += 1;
                 }
-                self.play(isolate_nth(moves, draws.below(moves.count_ones())));
+                self.put(isolate_nth(moves, draws.below(moves.count_ones())));
                 plies += 1;
             }
         }
@@ -155,6 +162,8 @@ impl Board for Position {
     // 60 squares to fill, and never two passes in a row.
     const MAX_PLIES: usize = 120;
 
+    type Moves = [u64; 1];
+
     #[inline(always)]
     fn over(&self) -> Option<i32> {
         let over = mobility(self.own, self.other) == 0 && mobility(self.other, self.own) == 0;
@@ -162,14 +171,13 @@ impl Board for Position {
     }
 
     #[inline(always)]
-    fn moves(&self) -> u64 {
-        mobility(self.own, self.other)
+    fn moves(&self) -> [u64; 1] {
+        [mobility(self.own, self.other)]
     }
 
     #[inline(always)]
-    fn play(&mut self, bit: u64) {
-        let flipped = if bit == 0 { 0 } else { flips(self.own, self.other, bit.trailing_zeros()) };
-        *self = Position { own: self.other ^ flipped, other: self.own | flipped | bit };
+    fn play(&mut self, _: usize, bit: u64) {
+        self.put(bit);
     }
 
     #[inline(always)]
@@ -215,7 +223,7 @@ mod tests {
         // c1 turns b1 and b2, the last white stones; c3 turns b2 alone and the game goes on.
         let (a1, b1, c1, b2, a3, c3) = (1, 1 << 1, 1 << 2, 1 << 9, 1 << 16, 1 << 18);
         let board = Position { own: a1 | a3, other: b1 | b2 };
-        assert_eq!(board.moves(), c1 | c3);
+        assert_eq!(board.moves(), [c1 | c3]);
         assert_eq!(uct::search(board, 1_000, 1).best, 2);
     }
 
@@ -223,6 +231,6 @@ mod tests {
     fn the_search_answers_a_legal_opening() {
         let answer = search(5_000, 1);
         assert_eq!(answer.root_visits.len(), 4);
-        assert!(Position::START.moves() & (1 << answer.best) != 0);
+        assert!(Position::START.moves()[0] & (1 << answer.best) != 0);
     }
 }

@@ -63,6 +63,16 @@ impl Position {
         WON[(self.other & ALL) as usize]
     }
 
+    #[inline(always)]
+    fn free(&self) -> u64 {
+        ALL ^ self.own ^ self.other
+    }
+
+    #[inline(always)]
+    fn put(&mut self, bit: u64) {
+        *self = Position { own: self.other, other: self.own | bit };
+    }
+
     /// Plays on at random to the end. Answers the end and the result for the player who has just moved *here*.
     #[inline(always)]
     fn finish(mut self, rng: &mut Wyrand) -> (Self, i32) {
@@ -71,7 +81,7 @@ impl Position {
         // 9! is below 2^19.
         let mut draws = rng.draws();
         for left in (1..=9 - self.plies()).rev() {
-            self.play(isolate_nth(self.moves(), draws.below(left)));
+            self.put(isolate_nth(self.free(), draws.below(left)));
             if self.won() {
                 return (self, sign);
             }
@@ -84,11 +94,13 @@ impl Position {
 impl Board for Position {
     const MAX_PLIES: usize = 9;
 
+    type Moves = [u64; 1];
+
     #[inline(always)]
     fn over(&self) -> Option<i32> {
         if self.won() {
             Some(1)
-        } else if self.moves() == 0 {
+        } else if self.free() == 0 {
             Some(0)
         } else {
             None
@@ -96,13 +108,13 @@ impl Board for Position {
     }
 
     #[inline(always)]
-    fn moves(&self) -> u64 {
-        ALL ^ self.own ^ self.other
+    fn moves(&self) -> [u64; 1] {
+        [self.free()]
     }
 
     #[inline(always)]
-    fn play(&mut self, bit: u64) {
-        *self = Position { own: self.other, other: self.own | bit };
+    fn play(&mut self, _: usize, bit: u64) {
+        self.put(bit);
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! Plain UCT over a bitboard: Kocsis and Szepesvári, *Bandit based Monte-Carlo Planning*, ECML 2006.
 //!
-//! Written once for the three games, which differ only in the inlined functions of [`Board`]. A node is 16 bytes, the
+//! Written once for all games, which differ only in the inlined functions of [`Board`]. A node is 16 bytes, the
 //! children of a node lie side by side in one array, and a node is expanded on its second visit. Its children are laid
 //! down in random order and tried in that order once each; afterwards UCB1 decides. The earlier child wins a tie, so
 //! ties fall at random as well.
@@ -25,29 +25,44 @@ type Widths = [f32; 1024];
 
 static WIDTHS: LazyLock<Widths> = LazyLock::new(|| std::array::from_fn(|visits| width(visits as i32)));
 
-/// A position of a two-player game in which the players alternate and a move is a bit of a word.
+/// A position of a two-player game in which the players alternate and a move is a bit of some words.
 pub(super) trait Board: Copy {
     /// No game is longer than this.
     const MAX_PLIES: usize;
+
+    /// One word, or several where a game has more than 64 moves or more than one to a square.
+    type Moves: Copy + AsRef<[u64]> + AsMut<[u64]>;
 
     /// The result for the player who has just moved (1, 0 or -1) if the game is over.
     fn over(&self) -> Option<i32>;
 
     /// The legal moves, one bit each. Zero in a game that is not over is a forced pass.
-    fn moves(&self) -> u64;
+    fn moves(&self) -> Self::Moves;
 
-    /// Plays one of [`moves`](Self::moves), or zero to pass.
-    fn play(&mut self, bit: u64);
+    /// Plays one of [`moves`](Self::moves), a bit of a word, or zero to pass.
+    fn play(&mut self, word: usize, bit: u64);
 
     /// Plays on at random and answers the result for the player who has just moved.
     fn playout(self, rng: &mut Wyrand) -> i32;
 
-    /// The name of a move in an [`Answer`].
+    /// The name of a move in an [`Answer`]; `square` is the bit, counted through all words.
     fn name(square: u8) -> u8;
 }
 
 /// Marks a pass in [`Node::square`].
-const PASS: u8 = 64;
+const PASS: u8 = u8::MAX;
+
+/// Plays the move of a [`Node::square`].
+#[inline(always)]
+fn play<B: Board>(board: &mut B, square: u8) {
+    if square == PASS { board.play(0, 0) } else { board.play(usize::from(square / 64), 1 << (square % 64)) }
+}
+
+/// All moves of all words.
+#[inline(always)]
+fn count(moves: &[u64]) -> u32 {
+    moves.iter().map(|word| word.count_ones()).sum()
+}
 
 /// What is known of a node beyond its numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -120,8 +135,7 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
         }
         at = select(nodes, at, widths);
         path.push(at as u32);
-        let square = nodes[at].square;
-        board.play(if square == PASS { 0 } else { 1 << square });
+        play(&mut board, nodes[at].square);
     };
     let mut result = result;
     for &at in path.iter().rev() {
@@ -134,20 +148,28 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
 
 /// Lays down the children of a node in random order.
 #[inline(always)]
-fn expand(nodes: &mut Vec<Node>, at: usize, moves: u64, rng: &mut Wyrand) {
+fn expand<M: AsRef<[u64]> + AsMut<[u64]>>(nodes: &mut Vec<Node>, at: usize, mut moves: M, rng: &mut Wyrand) {
     let first = nodes.len() as u32;
-    let mut rest = moves;
     let mut draws = rng.draws();
-    while rest != 0 {
-        let count = rest.count_ones();
-        if count.is_multiple_of(8) {
+    let all = count(moves.as_ref());
+    for left in (1..=all).rev() {
+        // 121^6 is below 2^42.
+        if left.is_multiple_of(6) {
             draws = rng.draws();
         }
-        let bit = isolate_nth(rest, draws.below(count));
-        rest ^= bit;
-        nodes.push(Node::new(bit.trailing_zeros() as u8));
+        let mut n = draws.below(left);
+        for (index, word) in moves.as_mut().iter_mut().enumerate() {
+            let here = word.count_ones();
+            if n < here {
+                let bit = isolate_nth(*word, n);
+                *word ^= bit;
+                nodes.push(Node::new((64 * index as u32 + bit.trailing_zeros()) as u8));
+                break;
+            }
+            n -= here;
+        }
     }
-    if moves == 0 {
+    if all == 0 {
         nodes.push(Node::new(PASS));
     }
     let children = nodes.len() as u32 - first;
@@ -220,11 +242,14 @@ pub(super) fn perft<B: Board>(board: B, depth: u32) -> u64 {
     if board.over().is_some() {
         return 0;
     }
-    let moves = board.moves();
-    let after = |bit| {
+    let after = |square| {
         let mut next = board;
-        next.play(bit);
+        play(&mut next, square);
         perft(next, depth - 1)
     };
-    if moves == 0 { after(0) } else { spinney::bits::Bits(moves).map(|square| after(1 << square)).sum() }
+    let moves = board.moves();
+    let squares = (0..)
+        .zip(moves.as_ref())
+        .flat_map(|(index, &word)| spinney::bits::Bits(word).map(move |bit| (64 * index + bit) as u8));
+    if count(moves.as_ref()) == 0 { after(PASS) } else { squares.map(after).sum() }
 }

@@ -1,0 +1,90 @@
+//! A guess at unfinished games: men, how far they are, who covers whom, and men that nobody can stop any more.
+
+use std::sync::LazyLock;
+
+use spinney::evaluation::{Weights, by_own_weights};
+use spinney::game::skills::{Evaluate, Feature, Features};
+use spinney::game::{Game, PayoffRange, Player};
+
+use super::{Breakthrough, State};
+
+const FEATURES: &[Feature] = &[
+    Feature { name: "men", meaning: "men on the board" },
+    Feature { name: "advancement", meaning: "rows that the men have come on, as shares of the whole way" },
+    Feature { name: "furthest", meaning: "rows that the foremost man has come on, as a share of the whole way" },
+    Feature { name: "guarded", meaning: "men that another man covers" },
+    Feature { name: "hanging", meaning: "men that can be taken and that no man covers" },
+    Feature { name: "runner", meaning: "how far the foremost man has come that no man of the other side can meet" },
+    Feature { name: "tempo", meaning: "1 for the player to move" },
+];
+
+static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    let weights: Weights = include_str!("evaluation.toml").parse().expect("the game's own weights can be read");
+    weights.in_order(FEATURES, &[0.0; FEATURES.len()]).expect("the game's own weights name its features")
+});
+
+impl Breakthrough {
+    /// The quantities of one player, without regard to the other's.
+    fn count(&self, men: u64, others: u64, player: u8) -> [f64; 6] {
+        let rows = self.options.height;
+        let whole_way = (rows - 1) as f64;
+        // Every cell that the others could still step to if nobody stood in their way.
+        let mut reach = 0;
+        let mut front = others;
+        for _ in 1..rows {
+            let [left, straight, right] = self.steps(front, player ^ 1);
+            front = left | straight | right;
+            reach |= front;
+        }
+        let covered = self.attacks(men, player);
+        let hanging = men & !covered & self.attacks(others, player ^ 1);
+        let (mut advancement, mut furthest, mut runner) = (0, 0, 0);
+        for row in 1..rows {
+            let index = if player == 0 { row } else { rows - 1 - row };
+            let here = men >> (index * self.options.width) & ((1 << self.options.width) - 1);
+            advancement += row as u32 * here.count_ones();
+            if here != 0 {
+                furthest = row;
+                let free = !reach >> (index * self.options.width);
+                runner = if here & free != 0 { row } else { runner };
+            }
+        }
+        [
+            f64::from(men.count_ones()),
+            f64::from(advancement) / whole_way,
+            furthest as f64 / whole_way,
+            f64::from((men & covered).count_ones()),
+            f64::from(hanging.count_ones()),
+            runner as f64 / whole_way,
+        ]
+    }
+}
+
+impl Features for Breakthrough {
+    fn features(&self) -> &'static [Feature] {
+        FEATURES
+    }
+
+    fn weights(&self) -> &[f64] {
+        &WEIGHTS
+    }
+
+    fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
+        let men = state.by_player();
+        let (own, other) = (men[player.index()], men[1 - player.index()]);
+        let (ours, theirs) = (self.count(own, other, player.0), self.count(other, own, 1 - player.0));
+        for (value, (ours, theirs)) in values.iter_mut().zip(ours.into_iter().zip(theirs)) {
+            *value = ours - theirs;
+        }
+        values[6] = if player.0 == state.player { 1.0 } else { -1.0 };
+    }
+}
+
+impl Evaluate for Breakthrough {
+    fn evaluate(&self, state: &State, player: Player) -> f64 {
+        if self.is_over(state) {
+            return self.payoff(state, player);
+        }
+        by_own_weights(self, PayoffRange::new(0.0, 1.0), state, player)
+    }
+}

@@ -1,0 +1,324 @@
+//! Breakthrough (D. Troyka, 2000) on any board of up to 64 cells: men step forward, straight or diagonally onto empty
+//! cells, and take diagonally. Whoever reaches the last row, or takes every man of the other side, wins. There are no
+//! draws: a man that is ahead of all men of its side has an empty or enemy cell diagonally before it, so whoever has men
+//! can move (which is why a board has at least two columns).
+//!
+//! Boards are bitboards, bit `row * width + column`, rows counted from white's side at the bottom. White moves first,
+//! towards higher bits. A turn is three masks of target cells, one per direction; a random move is drawn from them
+//! without a list.
+
+mod drawing;
+mod evaluation;
+mod notation;
+mod playouts;
+mod tactics;
+
+use spinney::bits::{Bits, nth_bit};
+use spinney::game::skills::Key;
+use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::random::{Random, mix};
+use spinney::search::parameter::{Configure, Parameter, ParameterError};
+
+use crate::registry::Builtin;
+use crate::size::{self, Size};
+
+/// The names of the players.
+const SIDES: [&str; 2] = ["white", "black"];
+
+/// The rules on a board of a given size.
+#[derive(Clone, Debug)]
+pub struct Breakthrough {
+    options: Options,
+    /// Bits from a row to the next.
+    width: u32,
+    /// All cells.
+    board: u64,
+    /// All cells but the first column, and all but the last.
+    off_left: u64,
+    off_right: u64,
+    /// Per player, the row that he has to reach and the one before it.
+    goal: [u64; 2],
+    threshold: [u64; 2],
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct State {
+    /// The men of the player to move.
+    mover: u64,
+    /// The men of the other player.
+    other: u64,
+    /// The seat of the player to move.
+    player: u8,
+}
+
+impl State {
+    /// The men of both players, white's first.
+    fn by_player(&self) -> [u64; 2] {
+        if self.player == 0 { [self.mover, self.other] } else { [self.other, self.mover] }
+    }
+}
+
+/// A step of a man: the bits of the cells that it leaves and enters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// Where the man stands.
+    pub from: u8,
+    /// Where it goes.
+    pub to: u8,
+}
+
+/// The cells that men of one player can go to: by a diagonal step to the left, straight on, and by one to the right.
+type Targets = [u64; 3];
+
+/// The size of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Columns, 2 to 26, since they are lettered.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// Rows of men that each player starts with.
+    pub rows: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { width: 8, height: 8, rows: 2 }
+    }
+}
+
+const SIZES: [Size; 3] = [
+    Size { name: "width", most: 26, range: "2-26", meaning: "columns; width x height is at most 64" },
+    Size { name: "height", most: 32, range: "2-32", meaning: "rows" },
+    Size { name: "rows", most: 16, range: "1-16", meaning: "rows of men of each player, at most half of all rows" },
+];
+
+impl Configure for Options {
+    fn parameters(&self) -> Vec<Parameter> {
+        size::parameters(&SIZES, [self.width, self.height, self.rows])
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        size::set(&SIZES, [&mut self.width, &mut self.height, &mut self.rows], key, value)
+    }
+}
+
+impl Builtin for Breakthrough {
+    const NAME: &'static str = "breakthrough";
+    const SUMMARY: &'static str = "bring a man to the last row; 8x8 or any board of up to 64 cells";
+    type Options = Options;
+
+    fn build(options: Options) -> Result<Self, String> {
+        Breakthrough::new(options)
+    }
+}
+
+impl Default for Breakthrough {
+    fn default() -> Self {
+        Breakthrough::new(Options::default()).expect("the classic board is possible")
+    }
+}
+
+impl Breakthrough {
+    /// The rules on a board, or why there is no such board.
+    pub fn new(options: Options) -> Result<Self, String> {
+        let Options { width, height, rows } = options;
+        if !(2..=26).contains(&width) || height < 2 || width.saturating_mul(height) > 64 {
+            return Err(format!(
+                "a board of {width}x{height} is not possible: 2 to 26 columns, at least 2 rows, at most 64 cells"
+            ));
+        }
+        if rows == 0 || 2 * rows > height {
+            return Err(format!("{rows} rows of men for each side do not fit into {height} rows"));
+        }
+        let board = u64::MAX >> (64 - width * height);
+        let row = |row: usize| ((1u64 << width) - 1) << (row * width);
+        let left = (0..height).fold(0, |cells, row| cells | 1u64 << (row * width));
+        Ok(Breakthrough {
+            options,
+            width: width as u32,
+            board,
+            off_left: board & !left,
+            off_right: board & !(left << (width - 1)),
+            goal: [row(height - 1), row(0)],
+            threshold: [row(height - 2), row(1)],
+        })
+    }
+
+    /// The men of both players at the start.
+    fn armies(&self) -> [u64; 2] {
+        let Options { width, height, rows } = self.options;
+        let white = (1u64 << (width * rows)) - 1;
+        [white, white << (width * (height - rows))]
+    }
+
+    /// Where men of `player` step to, whoever stands there.
+    #[inline(always)]
+    fn steps(&self, men: u64, player: u8) -> Targets {
+        let (left, right) = (men & self.off_left, men & self.off_right);
+        if player == 0 {
+            // On boards of less than 64 bits a step from the last row ends above the board.
+            [left << (self.width - 1), men << self.width, right << (self.width + 1)].map(|cells| cells & self.board)
+        } else {
+            [left >> (self.width + 1), men >> self.width, right >> (self.width - 1)]
+        }
+    }
+
+    /// The legal targets of the player to move, in a game that is not over.
+    #[inline(always)]
+    fn targets(&self, state: &State) -> Targets {
+        let [left, straight, right] = self.steps(state.mover, state.player);
+        [left & !state.mover, straight & !(state.mover | state.other), right & !state.mover]
+    }
+
+    /// The cells that men of `player` attack.
+    #[inline]
+    fn attacks(&self, men: u64, player: u8) -> u64 {
+        let [left, _, right] = self.steps(men, player);
+        left | right
+    }
+
+    /// Where a man came from that stepped in a direction (0 left, 1 straight, 2 right).
+    #[inline(always)]
+    fn origin(&self, to: u32, direction: u32, player: u8) -> u32 {
+        let sideways = to + 1 - direction;
+        if player == 0 { sideways - self.width } else { sideways + self.width }
+    }
+
+    /// Whether the player who moved last has won.
+    #[inline(always)]
+    fn is_over(&self, state: &State) -> bool {
+        state.other & self.goal[usize::from(state.player ^ 1) & 1] != 0 || state.mover == 0
+    }
+
+    /// Draws one of the targets, each with the same chance.
+    #[inline(always)]
+    fn draw(&self, targets: &Targets, player: u8, rng: &mut Random) -> Move {
+        let [left, straight, right] = *targets;
+        let (lefts, straights) = (left.count_ones(), straight.count_ones());
+        let mut n = rng.below((lefts + straights + right.count_ones()) as usize) as u32;
+        let (mut mask, mut direction) = (left, 0);
+        if n >= lefts {
+            n -= lefts;
+            (mask, direction) = (straight, 1);
+            if n >= straights {
+                n -= straights;
+                (mask, direction) = (right, 2);
+            }
+        }
+        let to = nth_bit(mask, n);
+        Move { from: self.origin(to, direction, player) as u8, to: to as u8 }
+    }
+
+    /// The board mirrored from left to right.
+    fn mirror(&self, cells: u64) -> u64 {
+        let width = self.width;
+        Bits(cells).fold(0, |mirrored, cell| mirrored | 1 << (cell / width * width + width - 1 - cell % width))
+    }
+}
+
+/// Plays a step.
+#[inline(always)]
+fn step(state: &mut State, mv: Move) {
+    let (from, to) = (1u64 << mv.from, 1u64 << mv.to);
+    *state = State { mover: state.other & !to, other: state.mover ^ (from | to), player: state.player ^ 1 };
+}
+
+impl Game for Breakthrough {
+    type State = State;
+    type Move = Move;
+
+    fn info(&self) -> GameInfo {
+        let Options { width, height, rows } = self.options;
+        // Every step brings a man one row on, and only the last step of a game ends on the last row.
+        let longest = 2 * width * (0..rows).map(|row| height - 2 - row.min(height - 2)).sum::<usize>() + 1;
+        GameInfo {
+            longest: Some(longest as u32),
+            widest: Some((3 * width * rows) as u32),
+            seats: SIDES.map(str::to_owned).to_vec(),
+            ..GameInfo::two_player(Self::NAME, PayoffRange::new(0.0, 1.0))
+        }
+    }
+
+    #[inline]
+    fn start(&self, _: &mut Random) -> State {
+        let [mover, other] = self.armies();
+        State { mover, other, player: 0 }
+    }
+
+    #[inline]
+    fn turn(&self, state: &State, moves: &mut Moves<Move>) -> Turn {
+        if self.is_over(state) {
+            return Turn::Over;
+        }
+        for (direction, targets) in self.targets(state).into_iter().enumerate() {
+            moves.extend(Bits(targets).map(|to| {
+                let from = self.origin(to, direction as u32, state.player);
+                Move { from: from as u8, to: to as u8 }
+            }));
+        }
+        Turn::Player(Player(state.player))
+    }
+
+    #[inline(always)]
+    fn play(&self, state: &mut State, mv: Move) {
+        step(state, mv);
+    }
+
+    #[inline]
+    fn payoff(&self, state: &State, player: Player) -> f64 {
+        // The winner is the player who moved last.
+        f64::from(player.0 != state.player)
+    }
+
+    #[inline(always)]
+    fn random_step<L: Listener<Move>>(
+        &self,
+        state: &mut State,
+        _: &mut Moves<Move>,
+        rng: &mut Random,
+        listener: &mut L,
+    ) -> bool {
+        if self.is_over(state) {
+            return false;
+        }
+        let mv = self.draw(&self.targets(state), state.player, rng);
+        listener.hear(Some(Player(state.player)), mv);
+        step(state, mv);
+        true
+    }
+
+    fn skills(&self) -> Skills<'_, State, Move> {
+        Skills {
+            notation: Some(self),
+            render: Some(self),
+            key: Some(self),
+            evaluate: Some(self),
+            features: Some(self),
+            tactics: Some(self),
+            playouts: Some(self),
+            ..Skills::none()
+        }
+    }
+}
+
+fn key_of(mover: u64, other: u64, player: u8) -> u64 {
+    mix(mover ^ mix(other ^ mix(player.into())))
+}
+
+impl Key for Breakthrough {
+    #[inline]
+    fn key(&self, state: &State) -> u64 {
+        key_of(state.mover, state.other, state.player)
+    }
+
+    fn symmetric_key(&self, state: &State) -> Option<u64> {
+        let mirrored = (self.mirror(state.mover), self.mirror(state.other));
+        let (mover, other) = mirrored.min((state.mover, state.other));
+        Some(key_of(mover, other, state.player))
+    }
+}
+
+#[cfg(test)]
+mod tests;

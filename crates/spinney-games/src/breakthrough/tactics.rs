@@ -1,0 +1,73 @@
+//! What can be said of moves at a glance: steps that win, men that must be taken, men that would be lost.
+
+use spinney::game::Moves;
+use spinney::game::skills::Tactics;
+
+use super::{Breakthrough, Move, State};
+
+impl Breakthrough {
+    /// The cells on which a step of the player to move wins: his last row, or the last man of the other side.
+    #[inline]
+    pub(super) fn winning_cells(&self, state: &State) -> u64 {
+        let last_man = if state.other.is_power_of_two() { state.other } else { 0 };
+        self.goal[usize::from(state.player) & 1] | last_man
+    }
+
+    /// The men of the other side that win by their next step if they are not taken. A man before the last row always
+    /// has a diagonal step onto it.
+    #[inline]
+    pub(super) fn threats(&self, state: &State) -> u64 {
+        state.other & self.threshold[usize::from(state.player ^ 1) & 1]
+    }
+
+    /// How many rows the cell is from the home row of a player.
+    fn rows_on(&self, cell: u8, player: u8) -> i32 {
+        let row = i32::from(cell) / self.width as i32;
+        if player == 0 { row } else { self.options.height as i32 - 1 - row }
+    }
+}
+
+impl Tactics for Breakthrough {
+    fn rank(&self, state: &State, mv: Move) -> i32 {
+        let (from, to) = (1u64 << mv.from, 1u64 << mv.to);
+        if to & self.winning_cells(state) != 0 {
+            return 1_000_000;
+        }
+        let advance = self.rows_on(mv.to, state.player);
+        let mut rank = 10 * advance;
+        if state.other & to != 0 {
+            // The further the man has come that is taken, the better.
+            rank += 1_000 + 100 * self.rows_on(mv.to, state.player ^ 1);
+        }
+        let attacked = self.attacks(state.other & !to, state.player ^ 1) & to != 0;
+        let covered = self.attacks(state.mover ^ from, state.player) & to != 0;
+        match (attacked, covered) {
+            (true, false) => rank - 500,
+            (true, true) => rank - 50,
+            (false, _) => rank,
+        }
+    }
+
+    fn is_noisy(&self, state: &State, mv: Move) -> bool {
+        let player = usize::from(state.player) & 1;
+        1u64 << mv.to & (state.other | self.goal[player] | self.threshold[player]) != 0
+    }
+
+    /// A step that wins stays alone. If men of the other side are about to win, those steps stay that take the only
+    /// one; if none can, all steps lose alike and the first stays.
+    fn sift(&self, state: &State, moves: &mut Moves<Move>) {
+        let wins = self.winning_cells(state);
+        let threats = self.threats(state);
+        let leads_to = |cells: u64| move |mv: &Move| cells >> mv.to & 1 == 1;
+        if moves.iter().any(leads_to(wins)) {
+            moves.retain(leads_to(wins));
+        } else if threats == 0 {
+            return;
+        } else if threats.is_power_of_two() && moves.iter().any(leads_to(threats)) {
+            moves.retain(leads_to(threats));
+            return;
+        }
+        let mut first = true;
+        moves.retain(|_| std::mem::take(&mut first));
+    }
+}
