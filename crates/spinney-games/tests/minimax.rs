@@ -50,11 +50,12 @@ fn look<G: Game>(game: &G, state: &G::State, search: &mut dyn Search<&G>) -> Opt
     Some(search.search(&view, &Budget::default(), &mut Random::new(5)))
 }
 
-/// Compares one variant with plain minimax at one depth: the value, and that the answer has it.
+/// Compares one variant with plain minimax at one depth: the value, and that the answer has it. Sifting keeps the value
+/// of a game, not that of a horizon, and quiescence moves the horizon: both are off.
 fn compare<G: Game>(game: &G, state: &G::State, depth: u32, variant: &str, name: &str) {
     let plain = MinimaxConfig { depth: Some(depth), ..MinimaxConfig::default() };
     let Some(oracle) = look(game, state, &mut Minimax::new(game, plain).unwrap()) else { return };
-    let config = Config { depth: Some(depth), quiescence: 0, ..config(variant) };
+    let config = Config { depth: Some(depth), quiescence: 0, sift: false, ..config(variant) };
     let report = look(game, state, &mut AlphaBeta::new(game, config).unwrap()).unwrap();
     let (value, found) = (oracle.value.unwrap(), report.value.unwrap());
     assert!((value - found).abs() < 1e-9, "{variant} at depth {depth}: {found} instead of {value}: {name}");

@@ -29,7 +29,7 @@ struct Outcome {
 impl Outcome {
     /// A window no wider than what is known of the outcome; values at the bounds are still inside.
     fn clip(self, window: Window) -> Window {
-        Window { alpha: window.alpha.max(self.low.next_down()), beta: window.beta.min(self.high.next_up()) }
+        Window::open(window.alpha.max(self.low.next_down()), window.beta.min(self.high.next_up()))
     }
 }
 
@@ -63,7 +63,7 @@ impl Interval {
     fn window(&self, index: usize, window: Window) -> Window {
         let (low, high) = self.without(index);
         let probability = self.outcomes[index].probability;
-        Window { alpha: (window.alpha - high) / probability, beta: (window.beta - low) / probability }
+        Window::open((window.alpha - high) / probability, (window.beta - low) / probability)
     }
 }
 

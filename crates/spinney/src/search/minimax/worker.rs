@@ -91,6 +91,11 @@ pub(super) struct Window {
 impl Window {
     pub(super) const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
+    /// A window that is not empty, though rounding may have made it so.
+    pub(super) fn open(alpha: f64, beta: f64) -> Self {
+        Window { alpha, beta: beta.max(alpha.next_up()) }
+    }
+
     /// How `value` relates to the true value if a search with this window returned it.
     pub(super) fn bound(self, value: f64) -> Bound {
         if value <= self.alpha {
