@@ -58,6 +58,7 @@ use spinney::search::flat::{self, Flat};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::parameter::Configure;
 use spinney::search::random::RandomMover;
+use spinney::search::value_iteration::{self, ValueIteration};
 use spinney::search::{Refusal, Search};
 
 /// The searches by name, with settings of Monte-Carlo tree search that differ in kind.
@@ -80,6 +81,7 @@ const SEARCHES: &[&str] = &[
     "mcts:threads=2,parallel=root",
     "mcts:threads=2,parallel=leaf",
     "exhaustive",
+    "value-iteration",
 ];
 
 /// A configuration with the given keys changed.
@@ -97,6 +99,7 @@ fn make<'g>(game: &'g Chomp, spec: &str) -> Result<Box<dyn Search<&'g Chomp> + '
         "random" => Box::new(RandomMover::new(game)?),
         "flat" => Box::new(Flat::new(game, configure::<flat::Config>(pairs))?),
         "mcts" => Box::new(Mcts::new(game, configure::<mcts::Config>(pairs))?),
+        "value-iteration" => Box::new(ValueIteration::new(game, configure::<value_iteration::Config>(pairs))?),
         _ => Box::new(Exhaustive::new(game, configure::<ExhaustiveConfig>(pairs))?),
     })
 }

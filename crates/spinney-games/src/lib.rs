@@ -11,6 +11,7 @@ pub mod connect_four;
 pub mod grid;
 pub mod lines;
 pub mod othello;
+pub mod pig;
 pub mod registry;
 pub mod tic_tac_toe;
 pub mod tree;

@@ -12,6 +12,7 @@ use spinney::search::flat::{self, Flat};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 use spinney::search::random::RandomMover;
+use spinney::search::value_iteration::{self, ValueIteration};
 use spinney::search::{Refusal, Search};
 use spinney::spelling::nearest;
 
@@ -148,6 +149,7 @@ agents! {
     "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, Mcts::new;
     "flat", "flat Monte-Carlo: playouts after every move, no tree", flat::Config, Flat::new;
     "exhaustive", "looks at the whole game: exact where it is small enough", ExhaustiveConfig, Exhaustive::new;
+    "value-iteration", "exact values of games with chance and cycles, if positions are few", value_iteration::Config, ValueIteration::new;
     "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
 }
 

@@ -5,6 +5,7 @@ pub mod flat;
 pub mod mcts;
 pub mod parameter;
 pub mod random;
+pub mod value_iteration;
 
 use crate::budget::Budget;
 use crate::game::{Game, Player, View};
