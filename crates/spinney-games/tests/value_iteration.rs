@@ -120,13 +120,19 @@ impl Key for Ring {
 }
 
 #[test]
-fn endless_play_is_reported_as_such() {
+fn cycles_without_chance_are_solved_where_leaving_is_best() {
     let ring = Ring { pays: [None, Some(0.25), Some(0.75), None] };
     let report = solve(&ring, &(0, false), 0, &Budget::default());
-    // What can be had is 0.75. Walking for ever has no value by the rules, so the upper bound stays where it began.
-    assert!(!report.proven);
-    assert!(report.notes.iter().any(|note| note.contains("for ever")), "{:?}", report.notes);
+    assert_eq!((report.value, report.proven), (Some(0.75), true));
+    let report = solve(&ring, &(1, false), 0, &Budget::default());
+    assert_eq!((report.best, report.value), (Some(1), Some(0.75)));
+}
+
+#[test]
+fn endless_play_is_reported_as_such() {
     let trapped = Ring { pays: [None; 4] };
     let report = solve(&trapped, &(0, false), 0, &Budget::default());
     assert!(!report.proven && report.best.is_some());
+    assert!(report.notes.iter().any(|note| note.contains("between 0 and 1")), "{:?}", report.notes);
+    assert!(report.notes.iter().any(|note| note.contains("for ever")), "{:?}", report.notes);
 }

@@ -12,7 +12,8 @@
 //!
 //! Two tables are swept, one from the least payoff upwards and one from the greatest downwards. The value lies between
 //! them after every sweep (interval iteration, Haddad and Monmege 2018), so what is reported as proven is proven:
-//! both agree within `epsilon`. Where play can go on for ever they need not meet, and the report says so.
+//! both agree within `epsilon`. Play that goes on for ever counts as some payoff that the game can end with; where it
+//! matters which, the two do not meet, and the report says so.
 
 mod graph;
 mod sweep;
