@@ -8,6 +8,7 @@
 mod documentation;
 
 pub mod connect_four;
+pub mod go;
 pub mod grid;
 pub mod lines;
 pub mod othello;

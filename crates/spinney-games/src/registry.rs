@@ -212,6 +212,7 @@ games![
     crate::tic_tac_toe::TicTacToe,
     crate::connect_four::ConnectFour,
     crate::othello::Othello,
+    crate::go::Go,
     crate::pig::Pig,
     crate::tree::TreeGame,
 ];
