@@ -7,6 +7,7 @@
 #[cfg(doctest)]
 mod documentation;
 
+pub mod backgammon;
 pub mod connect_four;
 pub mod go;
 pub mod grid;

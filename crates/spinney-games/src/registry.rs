@@ -213,6 +213,7 @@ games![
     crate::connect_four::ConnectFour,
     crate::othello::Othello,
     crate::go::Go,
+    crate::backgammon::Backgammon,
     crate::pig::Pig,
     crate::tree::TreeGame,
 ];
