@@ -148,7 +148,7 @@ fn texts_are_read_in_any_order_and_refused_with_a_reason() {
     assert_eq!(game().read_move(&state, "6/5,8/5"), Ok(best));
     assert_eq!(game().write_move(&state, best), "8/5 6/5");
     assert!(game().read_move(&state, "8/4").is_ok());
-    assert!(game().read_move(&state, "6/2 6/5").unwrap_err().0.starts_with("`6/2 6/5` is no legal play"));
+    assert!(game().read_move(&state, "6/2 6/5").unwrap_err().0.starts_with("`6/2 6/5` is none of the"));
     let refusal = |text: &str| game().read_state(text).unwrap_err().0;
     assert!(refusal("").starts_with("expected 26 letters"));
     assert!(refusal("-- x 31").starts_with("2 letters"));

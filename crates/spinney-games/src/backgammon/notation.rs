@@ -8,7 +8,7 @@
 use spinney::game::skills::{Notation, NotationError};
 use spinney::game::{Game, Moves, Turn};
 
-use super::{BAR, Backgammon, CHECKERS, NO_MOVE, OFF, Play, State, steps};
+use super::{BAR, Backgammon, CHECKERS, NO_MOVE, OFF, Play, State, roll, steps};
 
 pub(super) const SEATS: [&str; 2] = ["x", "o"];
 
@@ -69,6 +69,20 @@ fn write_play(state: &State, play: Play) -> String {
     groups.map(text).collect::<Vec<_>>().join(" ")
 }
 
+/// The parts of a play in alphabetical order.
+fn parts(text: &str) -> Vec<String> {
+    let parts = text.split([' ', ',']).filter(|part| !part.is_empty());
+    let mut parts: Vec<String> = parts.map(str::to_ascii_lowercase).collect();
+    parts.sort();
+    parts
+}
+
+fn read_roll(text: &str) -> Option<Play> {
+    let (first, second) = text.split_once('-')?;
+    let die = |text: &str| text.parse().ok().filter(|die| (1..=6).contains(die) && text.len() == 1);
+    Some(roll([die(first)?, die(second)?]))
+}
+
 /// By how much the checkers on each point change.
 type Change = [i8; 26];
 
@@ -113,36 +127,34 @@ impl Notation for Backgammon {
 
     /// Reads a play; its parts may come in any order, with commas or spaces between them.
     fn read_move(&self, state: &State, text: &str) -> Result<Play, NotationError> {
-        let parts = |text: &str| {
-            let mut parts: Vec<String> =
-                text.split([' ', ',']).filter(|part| !part.is_empty()).map(str::to_ascii_lowercase).collect();
-            parts.sort();
-            parts
-        };
         let text = text.trim();
         let mut moves = Moves::new();
-        let turn = self.turn(state, &mut moves);
-        let wanted = parts(text);
-        let change = (turn != Turn::Chance).then(|| read_change(&wanted)).flatten();
-        // Plays that change the board otherwise need not be written out.
-        let may_be = |&mv: &Play| turn == Turn::Chance || change.is_none_or(|change| change == change_by(mv));
-        let is_meant = |&mv: &Play| parts(&self.write_move(state, mv)) == wanted;
-        if let Some(mv) = moves.iter().copied().filter(may_be).find(is_meant) {
-            return Ok(mv);
-        }
-        match turn {
+        match self.turn(state, &mut moves) {
             Turn::Over => error(format!("`{text}` cannot be played: the game is over")),
-            Turn::Chance if state.opening => {
-                error(format!("`{text}` is no first roll: expected two different dice such as 6-5, x's first"))
-            }
-            Turn::Chance => error(format!("`{text}` is no roll: expected two dice, the higher first, such as 6-5")),
-            _ if moves[0] == NO_MOVE => error(format!("`{text}`: no checker can move, which is written `no move`")),
-            _ => {
-                let mut legal: Vec<_> = moves.iter().take(8).map(|&mv| write_play(state, mv)).collect();
-                if moves.len() > legal.len() {
-                    legal.push(format!("… ({} in all)", moves.len()));
+            Turn::Chance => match read_roll(text).filter(|roll| moves.contains(roll)) {
+                Some(roll) => Ok(roll),
+                None if state.opening => {
+                    error(format!("`{text}` is no first roll: expected two different dice such as 6-5, x's first"))
                 }
-                error(format!("`{text}` is no legal play here; legal: {}", legal.join(", ")))
+                None => error(format!("`{text}` is no roll: expected two dice, the higher first, such as 6-5")),
+            },
+            _ => {
+                let wanted = parts(text);
+                // Plays that change the board otherwise need not be written out.
+                let change = read_change(&wanted).unwrap_or_default();
+                let mut similar = moves.iter().copied().filter(|&mv| change_by(mv) == change);
+                let meant = similar.find(|&mv| parts(&write_play(state, mv)) == wanted);
+                meant.ok_or_else(|| match (moves[0], moves.len()) {
+                    (NO_MOVE, _) => {
+                        NotationError::new(format!("`{text}`: no checker can move, which is written `no move`"))
+                    }
+                    (first, count) => {
+                        let example = write_play(state, first);
+                        NotationError::new(format!(
+                            "`{text}` is none of the {count} legal plays here, such as {example}"
+                        ))
+                    }
+                })
             }
         }
     }
