@@ -1,6 +1,7 @@
-//! Plain UCT over a bitboard: Kocsis and Szepesvári, *Bandit based Monte-Carlo Planning*, ECML 2006.
+//! Plain UCT: Kocsis and Szepesvári, *Bandit based Monte-Carlo Planning*, ECML 2006.
 //!
-//! Written once for the three games, which differ only in the inlined functions of [`Board`]. A node is 16 bytes, the
+//! Written once for the games, which differ only in the inlined functions of [`Board`], or of [`Bitboard`] where a move is
+//! a bit of one word. A node is 16 bytes, the
 //! children of a node lie side by side in one array, and a node is expanded on its second visit. Its children are laid
 //! down in random order and tried in that order once each; afterwards UCB1 decides. The earlier child wins a tie, so
 //! ties fall at random as well.
@@ -25,8 +26,29 @@ type Widths = [f32; 1024];
 
 static WIDTHS: LazyLock<Widths> = LazyLock::new(|| std::array::from_fn(|visits| width(visits as i32)));
 
-/// A position of a two-player game in which the players alternate and a move is a bit of a word.
+/// A position of a two-player game in which the players alternate and a move fits into a byte.
 pub(super) trait Board: Copy {
+    /// No game is longer than this.
+    const MAX_PLIES: usize;
+
+    /// The result for the player who has just moved (1, 0 or -1) if the game is over.
+    fn over(&self) -> Option<i32>;
+
+    /// Calls `add` with every move, in random order.
+    fn each_move(&self, rng: &mut Wyrand, add: impl FnMut(u8));
+
+    /// Plays a move.
+    fn step(&mut self, mv: u8);
+
+    /// Plays on at random and answers the result for the player who has just moved.
+    fn playout(self, rng: &mut Wyrand) -> i32;
+
+    /// The name of a move in an [`Answer`].
+    fn name(mv: u8) -> u8;
+}
+
+/// A [`Board`] whose moves are bits of a word.
+pub(super) trait Bitboard: Copy {
     /// No game is longer than this.
     const MAX_PLIES: usize;
 
@@ -46,7 +68,49 @@ pub(super) trait Board: Copy {
     fn name(square: u8) -> u8;
 }
 
-/// Marks a pass in [`Node::square`].
+impl<B: Bitboard> Board for B {
+    const MAX_PLIES: usize = B::MAX_PLIES;
+
+    #[inline(always)]
+    fn over(&self) -> Option<i32> {
+        Bitboard::over(self)
+    }
+
+    #[inline(always)]
+    fn each_move(&self, rng: &mut Wyrand, mut add: impl FnMut(u8)) {
+        let moves = self.moves();
+        let mut rest = moves;
+        let mut draws = rng.draws();
+        while rest != 0 {
+            let count = rest.count_ones();
+            if count.is_multiple_of(8) {
+                draws = rng.draws();
+            }
+            let bit = isolate_nth(rest, draws.below(count));
+            rest ^= bit;
+            add(bit.trailing_zeros() as u8);
+        }
+        if moves == 0 {
+            add(PASS);
+        }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, mv: u8) {
+        self.play(if mv == PASS { 0 } else { 1 << mv });
+    }
+
+    #[inline(always)]
+    fn playout(self, rng: &mut Wyrand) -> i32 {
+        Bitboard::playout(self, rng)
+    }
+
+    fn name(mv: u8) -> u8 {
+        <B as Bitboard>::name(mv)
+    }
+}
+
+/// The move of a [`Bitboard`] that passes.
 const PASS: u8 = 64;
 
 /// What is known of a node beyond its numbers.
@@ -72,7 +136,7 @@ struct Node {
     score: i32,
     /// Index of the first child.
     first: u32,
-    /// The move that leads here, as the index of its bit.
+    /// The move that leads here.
     square: u8,
     children: u8,
     /// Children that were visited at least once.
@@ -92,7 +156,7 @@ impl Node {
 pub(super) fn search<B: Board>(start: B, simulations: u64, seed: u64) -> Answer {
     let mut rng = Wyrand::new(seed);
     let mut nodes = vec![Node::new(PASS)];
-    expand(&mut nodes, 0, start.moves(), &mut rng);
+    expand(&mut nodes, 0, start, &mut rng);
     let mut path = Vec::with_capacity(B::MAX_PLIES + 1);
     let widths: &Widths = &WIDTHS;
     for _ in 0..simulations {
@@ -112,7 +176,7 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
         let node = nodes[at];
         match node.kind {
             Kind::Inner => {}
-            Kind::Leaf => expand(nodes, at, board.moves(), rng),
+            Kind::Leaf => expand(nodes, at, board, rng),
             Kind::New => break first_visit(&mut nodes[at], board, rng),
             Kind::Lost => break -1,
             Kind::Drawn => break 0,
@@ -120,8 +184,7 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
         }
         at = select(nodes, at, widths);
         path.push(at as u32);
-        let square = nodes[at].square;
-        board.play(if square == PASS { 0 } else { 1 << square });
+        board.step(nodes[at].square);
     };
     let mut result = result;
     for &at in path.iter().rev() {
@@ -134,22 +197,9 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
 
 /// Lays down the children of a node in random order.
 #[inline(always)]
-fn expand(nodes: &mut Vec<Node>, at: usize, moves: u64, rng: &mut Wyrand) {
+fn expand<B: Board>(nodes: &mut Vec<Node>, at: usize, board: B, rng: &mut Wyrand) {
     let first = nodes.len() as u32;
-    let mut rest = moves;
-    let mut draws = rng.draws();
-    while rest != 0 {
-        let count = rest.count_ones();
-        if count.is_multiple_of(8) {
-            draws = rng.draws();
-        }
-        let bit = isolate_nth(rest, draws.below(count));
-        rest ^= bit;
-        nodes.push(Node::new(bit.trailing_zeros() as u8));
-    }
-    if moves == 0 {
-        nodes.push(Node::new(PASS));
-    }
+    board.each_move(rng, |mv| nodes.push(Node::new(mv)));
     let children = nodes.len() as u32 - first;
     let node = &mut nodes[at];
     node.first = first;
@@ -213,11 +263,11 @@ fn answer<B: Board>(nodes: &[Node]) -> Answer {
 
 /// Counts the move sequences of a length; the games' tests compare it with published numbers.
 #[cfg(test)]
-pub(super) fn perft<B: Board>(board: B, depth: u32) -> u64 {
+pub(super) fn perft<B: Bitboard>(board: B, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    if board.over().is_some() {
+    if Bitboard::over(&board).is_some() {
         return 0;
     }
     let moves = board.moves();
