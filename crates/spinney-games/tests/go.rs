@@ -406,7 +406,7 @@ fn mirror_images_share_a_symmetric_key() {
 fn light_playouts_have_the_known_statistics() {
     let game = Go::default();
     let mut rng = Random::new(7);
-    let (mut moves, mut wins) = (0, 0.0);
+    let (mut moves, mut wins, mut score) = (0, 0.0, 0.0);
     let games = 20_000;
     for _ in 0..games {
         let mut state = game.start(&mut rng);
@@ -414,7 +414,10 @@ fn light_playouts_have_the_known_statistics() {
         assert!(game.play_out(0, &mut state, 1_000, &mut rng, &mut heard));
         moves += heard.len();
         wins += game.payoff(&state, Player(0));
+        score += game.margin(&state) + 7.5;
     }
+    let score = score / f64::from(games);
+    assert!((1.5..3.0).contains(&score), "{score}");
     let (length, share) = (moves as f64 / f64::from(games), wins / f64::from(games));
     assert!((110.2..111.8).contains(&length), "{length}");
     assert!((0.40..0.44).contains(&share), "{share}");

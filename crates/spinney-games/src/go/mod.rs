@@ -154,8 +154,8 @@ impl Go {
         }
     }
 
-    /// Points of black less those of white, komi counted.
-    pub(crate) fn margin(&self, state: &State) -> f64 {
+    /// Points of black less those of white by area, komi counted.
+    pub fn margin(&self, state: &State) -> f64 {
         f64::from(state.board.area()) - self.options.komi
     }
 }
