@@ -41,8 +41,8 @@ fn pig_has_its_published_value() {
     assert!(report.proven, "{:?}", report.notes);
     assert!((report.value.unwrap() - 0.5306).abs() < 0.00005, "{:?}", report.value);
     assert!(report.bytes < 200 << 20, "{} bytes", report.bytes);
-    // Later positions are looked up. The roll/hold boundary, from the figures of the same paper: the first turn
-    // holds at 21, and who faces an opponent about to win rolls on.
+    // Later positions are looked up. The rule of thumb is to hold at 20; the best first turn holds one point later. Who
+    // faces an opponent about to win rolls on.
     let mut held = |total: u16| ask(&format!("0-0 +{total} first"), 0).best == Some(HOLD);
     assert_eq!((2..40).find(|&total| held(total)), Some(21));
     assert_eq!(ask("30-98 +40 first", 0).best, Some(ROLL));
