@@ -59,6 +59,7 @@ use spinney::search::mcts::{self, Mcts};
 use spinney::search::parameter::Configure;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
+use spinney::search::value_iteration::{self, ValueIteration};
 use spinney::search::{Refusal, Search};
 
 /// The searches by name, with settings of Monte-Carlo tree search that differ in kind.
@@ -83,6 +84,7 @@ const SEARCHES: &[&str] = &[
     "df-pn",
     "and-or",
     "exhaustive",
+    "value-iteration",
 ];
 
 /// A configuration with the given keys changed.
@@ -102,6 +104,7 @@ fn make<'g>(game: &'g Chomp, spec: &str) -> Result<Box<dyn Search<&'g Chomp> + '
         "df-pn" => Box::new(DfPn::new(game, configure::<DfPnConfig>(pairs))?),
         "and-or" => Box::new(AndOr::new(game, configure::<AndOrConfig>(pairs))?),
         "mcts" => Box::new(Mcts::new(game, configure::<mcts::Config>(pairs))?),
+        "value-iteration" => Box::new(ValueIteration::new(game, configure::<value_iteration::Config>(pairs))?),
         _ => Box::new(Exhaustive::new(game, configure::<ExhaustiveConfig>(pairs))?),
     })
 }

@@ -8,13 +8,16 @@
 #[cfg(doctest)]
 mod documentation;
 
+pub mod backgammon;
 pub mod breakthrough;
 pub mod connect_four;
 pub mod draughts;
+pub mod go;
 pub mod grid;
 pub mod hex;
 pub mod lines;
 pub mod othello;
+pub mod pig;
 pub mod registry;
 pub mod size;
 pub mod tic_tac_toe;

@@ -215,5 +215,8 @@ games![
     crate::breakthrough::Breakthrough,
     crate::draughts::Draughts,
     crate::hex::Hex,
+    crate::go::Go,
+    crate::backgammon::Backgammon,
+    crate::pig::Pig,
     crate::tree::TreeGame,
 ];

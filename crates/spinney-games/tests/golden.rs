@@ -29,11 +29,13 @@ impl Visitor for Playthrough {
             }
             let mv = match turn {
                 Turn::Player(_) => moves[rng.below(moves.len())],
+                Turn::Chance => moves[moves.draw_weighted(&mut rng)],
                 _ => break,
             };
             if shown {
                 let notation = game.skills().notation.expect("the games shown here have a notation");
-                let _ = writeln!(text, "plays {}", notation.write_move(&state, mv));
+                let verb = if turn == Turn::Chance { "draws" } else { "plays" };
+                let _ = writeln!(text, "{verb} {}", notation.write_move(&state, mv));
             }
             game.play(&mut state, mv);
         }
@@ -90,6 +92,22 @@ fn draughts() {
 #[test]
 fn hex() {
     insta::assert_snapshot!(registry::open("hex", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
+fn go() {
+    insta::assert_snapshot!(registry::open("go", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
+fn backgammon() {
+    insta::assert_snapshot!(registry::open("backgammon", &[], Playthrough { shown: 5 }).unwrap());
+}
+
+#[test]
+fn pig() {
+    let target = [("target".to_owned(), "20".to_owned())];
+    insta::assert_snapshot!(registry::open("pig", &target, Playthrough { shown: 8 }).unwrap());
 }
 
 #[test]

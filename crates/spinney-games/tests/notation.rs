@@ -4,11 +4,14 @@ use proptest::prelude::*;
 use spinney::game::Game;
 use spinney::game::skills::Notation;
 use spinney::random::Random;
+use spinney_games::backgammon::Backgammon;
 use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::{self, ConnectFour};
 use spinney_games::draughts::Draughts;
+use spinney_games::go::{self, Go};
 use spinney_games::hex::{self, Hex};
 use spinney_games::othello::Othello;
+use spinney_games::pig::Pig;
 use spinney_games::tic_tac_toe::{self, TicTacToe};
 
 /// Reads a text as a position and as a move, at the start and at whatever was read.
@@ -35,6 +38,10 @@ fn read_everywhere(text: &str) {
     read(&Draughts::default(), text);
     read(&Hex::default(), text);
     read(&Hex::new(hex::Options { size: 3, swap: true }).unwrap(), text);
+    read(&Go::default(), text);
+    read(&Go::new(go::Options { size: 3, komi: 0.5, superko: go::Superko::Positional }).unwrap(), text);
+    read(&Backgammon::default(), text);
+    read(&Pig::default(), text);
 }
 
 /// Boards of the right shape with letters in random places.
@@ -83,6 +90,31 @@ proptest! {
 
     #[test]
     fn positions_of_draughts(text in "[BW]:W(K?[1-3]?[0-9],?){0,5}:B(K?[1-3]?[0-9],?){0,5}(:H[0-9]{1,3})?") {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn boards_of_go(board in board(9, 9), rest in "[bw]( ([A-J][1-9]|-)( [0-3]( [0-9]{1,3})?)?)?") {
+        read_everywhere(&format!("{board} {rest}"));
+    }
+
+    #[test]
+    fn small_boards_of_go(board in board(3, 3), rest in "[bw]( ([A-C][1-3]|-) [0-3] [0-9]{1,2}( [0-9a-f]{1,16})?)?") {
+        read_everywhere(&format!("{board} {rest}"));
+    }
+
+    #[test]
+    fn boards_of_backgammon(text in "[a-c][a-cA-C-]{24}[A-C] [xo] ([1-6]{2}|roll|start)") {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn parts_of_plays(text in "((bar|[0-9]{1,2})/(off|[0-9]{1,2})\\*?(\\([0-9]\\))?[ ,]?){1,5}") {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn scores_of_pig(text in "[0-9]{1,5}-[0-9]{1,5} \\+[0-9]{1,5} (first|second)( rolling)?") {
         read_everywhere(&text);
     }
 

@@ -15,6 +15,7 @@ use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
+use spinney::search::value_iteration::{self, ValueIteration};
 use spinney::search::{Refusal, Search};
 use spinney::spelling::nearest;
 
@@ -158,6 +159,7 @@ agents! {
     "df-pn", "depth-first proof-number search: proves wins, draws and losses", DfPnConfig, DfPn::new;
     "and-or", "depth-first AND/OR search with a table: the textbook's way to prove a result", AndOrConfig, AndOr::new;
     "exhaustive", "looks at the whole game: exact where it is small enough", ExhaustiveConfig, Exhaustive::new;
+    "value-iteration", "exact values of games with chance and cycles, if positions are few", value_iteration::Config, ValueIteration::new;
     "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
 }
 

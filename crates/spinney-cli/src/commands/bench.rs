@@ -119,7 +119,7 @@ fn beside_the_floor(rows: &[&Row]) -> TextTable {
     for row in rows {
         table.row(vec![
             row.game.clone(),
-            if row.what == What::Playouts { "playouts" } else { "simulations" }.to_owned(),
+            what(row),
             rate(row.per_cpu_second),
             row.floor_per_cpu_second.map_or(String::new(), rate),
             row.floor_share.map_or(String::new(), |share| format!("{share:.3}")),
@@ -153,6 +153,12 @@ fn by_threads(rows: &[&Row]) -> TextTable {
         ]);
     }
     table
+}
+
+/// What was measured, with the policy of the playouts unless it is uniform play.
+fn what(row: &Row) -> String {
+    let what = if row.what == What::Playouts { "playouts" } else { "simulations" };
+    row.policy.map_or(what.to_owned(), |policy| format!("{what}, {policy}"))
 }
 
 fn bytes(row: &Row) -> String {

@@ -7,9 +7,9 @@ use spinney::budget::Budget;
 use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::Search;
-use spinney::search::mcts::{Config, Mcts};
+use spinney::search::mcts::{Config, Mcts, Playout};
 
-use crate::floor::{Answer, Tally, breakthrough, connect_four, hex, othello, tic_tac_toe};
+use crate::floor::{Answer, Tally, breakthrough, connect_four, go, hex, othello, tic_tac_toe};
 use crate::spec::Spec;
 
 /// What a count of work is.
@@ -51,22 +51,35 @@ impl<'a> Rival<'a> {
 /// The most turns of a playout where the rules give no bound.
 const ENDLESS_CAP: u32 = 10_000;
 
-/// Plays `count` random games through the contract that every game fulfils.
-pub(super) fn play_out<G: Game>(game: &G, count: u64, seed: u64) {
+/// The policy by which playouts of a game are measured, the same for playouts and simulations and for the floor: uniform
+/// play (`None`), but light playouts for go, of which nobody plays uniform ones.
+pub(super) fn policy(spec: &Spec) -> Option<&'static str> {
+    (spec.name == "go").then_some("light")
+}
+
+/// Plays `count` random games through the contract that every game fulfils, by a policy of the game or uniformly.
+pub(super) fn play_out<G: Game>(game: &G, policy: Option<&str>, count: u64, seed: u64) {
     let mut rng = Random::new(seed);
     let mut scratch = Moves::new();
     let bounded = game.info().longest.is_some();
+    let playouts = game.skills().playouts;
+    let policy = playouts.and_then(|skill| {
+        let index = skill.policies().iter().position(|known| Some(known.name) == policy)?;
+        Some((skill, index))
+    });
     let mut sum = 0.0;
     for _ in 0..count {
         let mut state = game.start(&mut rng);
-        if bounded {
+        let over = if let Some((skill, index)) = policy {
+            skill.play_out(index, &mut state, ENDLESS_CAP, &mut rng, &mut Deaf)
+        } else if bounded {
             while game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf) {}
-            sum += game.payoff(&state, Player(0));
+            true
         } else {
             let mut steps = 0..ENDLESS_CAP;
-            let over = !steps.all(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf));
-            sum += if over { game.payoff(&state, Player(0)) } else { 0.0 };
-        }
+            !steps.all(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf))
+        };
+        sum += if over { game.payoff(&state, Player(0)) } else { 0.0 };
     }
     black_box(sum);
 }
@@ -91,6 +104,7 @@ pub(super) fn first_decision<G: Game>(game: &G) -> Option<View<G::State>> {
 pub(super) struct Searches<G: Game> {
     game: Arc<G>,
     position: View<G::State>,
+    config: Config,
     simulations: u64,
     nodes: u64,
     bytes: u64,
@@ -98,13 +112,15 @@ pub(super) struct Searches<G: Game> {
 
 impl<G: Game> Searches<G> {
     /// Nothing for a game that plain UCB1 cannot play, or in which there is nothing to decide.
-    pub(super) fn new(game: Arc<G>, simulations: u64) -> Option<Self> {
-        Config::plain().check(&game).ok()?;
-        Some(Searches { position: first_decision(&*game)?, game, simulations, nodes: 0, bytes: 0 })
+    pub(super) fn new(game: Arc<G>, policy: Option<&str>, simulations: u64) -> Option<Self> {
+        let playout = policy.map_or(Playout::Uniform, |name| Playout::Named(name.to_owned()));
+        let config = Config { playout, ..Config::plain() };
+        config.check(&game).ok()?;
+        Some(Searches { position: first_decision(&*game)?, game, config, simulations, nodes: 0, bytes: 0 })
     }
 
     fn fresh(&self) -> Mcts<Arc<G>> {
-        Mcts::new(Arc::clone(&self.game), Config::plain())
+        Mcts::new(Arc::clone(&self.game), self.config.clone())
             .unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"))
     }
 
@@ -141,6 +157,7 @@ impl Floor {
         match spec.to_string().as_str() {
             "tic-tac-toe" => floor(tic_tac_toe::playouts, tic_tac_toe::search),
             "connect-four" => floor(connect_four::playouts, connect_four::search),
+            "go" => floor(go::playouts, go::search),
             "othello" => floor(othello::playouts, othello::search),
             "breakthrough" => floor(breakthrough::playouts, breakthrough::search),
             "hex" => floor(hex::playouts, hex::search),

@@ -6,8 +6,8 @@
 //!
 //! | row | what is timed |
 //! | --- | --- |
-//! | `playouts` | `while game.random_step(…)` from the start, through the `Game` contract |
-//! | `simulations` | plain UCB1 (c = √2, no proofs), one thread, a fresh tree for every search, built and dropped within |
+//! | `playouts` | `while game.random_step(…)` from the start, through the `Game` contract; go by its policy `light` |
+//! | `simulations` | plain UCB1 (c = √2, no proofs), one thread, a fresh tree for every search, built and dropped within; the same playouts |
 //! | `threads` | simulations in the same time on the wall with one thread and with several: needs an idle machine |
 
 mod contenders;
@@ -91,6 +91,9 @@ pub struct Row {
     pub bytes_per_node: Option<f64>,
     /// Bytes of a node by its layout.
     pub node_bytes: Option<usize>,
+    /// The game's own policy that playouts follow; nothing for uniform play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policy: Option<&'static str>,
     /// Rounds that were timed.
     pub rounds: usize,
     /// Simulations of a search.
@@ -176,7 +179,8 @@ impl Visitor for GameBench<'_, '_> {
 
 impl GameBench<'_, '_> {
     fn playouts<G: Game>(&self, game: &G, floor: Option<Floor>) -> Option<Row> {
-        let ours = Rival::new(Unit::Playouts, |count, seed| contenders::play_out(game, count, seed));
+        let policy = contenders::policy(self.spec);
+        let ours = Rival::new(Unit::Playouts, |count, seed| contenders::play_out(game, policy, count, seed));
         let floor = floor.map(|floor| Rival::new(Unit::Playouts, move |count, seed| floor.play_out(count, seed)));
         let race = race(ours, floor, self.plan.time, &self.plan.stop)?;
         Some(self.row(What::Playouts, &race))
@@ -184,7 +188,7 @@ impl GameBench<'_, '_> {
 
     fn simulations<G: Game>(&self, game: Arc<G>, floor: Option<Floor>) -> Option<Row> {
         let simulations = self.plan.simulations;
-        let mut searches = Searches::new(game, simulations)?;
+        let mut searches = Searches::new(game, contenders::policy(self.spec), simulations)?;
         let node_bytes = searches.node_bytes();
         let unit = Unit::Searches { simulations };
         let floor = floor.map(|floor| Rival::new(unit, move |count, seed| floor.search(count, simulations, seed)));
@@ -210,6 +214,7 @@ impl GameBench<'_, '_> {
             nodes: None,
             bytes_per_node: None,
             node_bytes: None,
+            policy: contenders::policy(self.spec),
             rounds: race.rounds,
             simulations: None,
             team: None,

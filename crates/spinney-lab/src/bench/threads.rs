@@ -82,6 +82,7 @@ impl Crew {
             node_bytes: Mcts::new(Arc::new(ConnectFour::default()), self.config())
                 .ok()
                 .map(|search| search.node_bytes()),
+            policy: None,
             rounds: self.per_second.len(),
             simulations: None,
             team: Some(team),

@@ -1,7 +1,7 @@
 //! Breakthrough on 8×8: two words of 64 squares, turned around after every move so that the player to move always goes
 //! towards higher bits. Moves are three words of target squares, one per direction.
 
-use super::uct::{self, Board};
+use super::uct::{self, Bitboard};
 use spinney::bits::isolate_nth;
 
 use super::{Answer, Tally, Wyrand};
@@ -87,7 +87,7 @@ impl Position {
     }
 }
 
-impl Board for Position {
+impl Bitboard for Position {
     // 16 men of each side have 5 or 6 rows to go before the last one.
     const MAX_PLIES: usize = 177;
 

@@ -1,6 +1,6 @@
 //! Connect four, 7 columns of 6, as two words of seven bits per column; the seventh bit of a column stays empty.
 
-use super::uct::{self, Board};
+use super::uct::{self, Bitboard};
 use spinney::bits::isolate_nth;
 
 use super::{Answer, Tally, Wyrand};
@@ -81,7 +81,7 @@ impl Position {
     }
 }
 
-impl Board for Position {
+impl Bitboard for Position {
     const MAX_PLIES: usize = 42;
 
     type Moves = [u64; 1];

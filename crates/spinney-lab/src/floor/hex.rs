@@ -1,7 +1,7 @@
 //! Hex on 11×11 as an array of 13×13 bytes whose border is stones of the two players. A stone knows with which of its
 //! sides it is joined; a new stone that joins others to a side tells them.
 
-use super::uct::{self, Board};
+use super::uct::{self, Bitboard};
 use spinney::bits::nth_bit;
 
 use super::{Answer, Tally, Wyrand};
@@ -131,7 +131,7 @@ impl Position {
     }
 }
 
-impl Board for Position {
+impl Bitboard for Position {
     const MAX_PLIES: usize = CELLS;
 
     type Moves = [u64; 2];

@@ -1,15 +1,16 @@
 //! The speed floor: hand-written loops that say how fast a game *could* be played and searched on this machine.
 //!
-//! `spinney bench` divides its own rates by these. Each game has a file that knows its rules as bitboards and nothing of
-//! the rest of Spinney, and offers the same two calls: `playouts` (uniformly random games from the start) and `search`
-//! (plain UCT from the start, a fresh tree every time). They do the full work — every ply draws among all legal moves
-//! and tests for the end, every selection is UCB1 with its logarithm and square root — but have none of the freedoms of
-//! the library: two players, perfect information, moves as bits of a few words, no budget but a count of simulations.
+//! `spinney bench` divides its own rates by these. Each game has a file that knows its rules as bitboards (go: as arrays)
+//! and nothing of the rest of Spinney, and offers the same two calls: `playouts` (random games from the start, uniformly
+//! but for go, which has light playouts) and `search` (plain UCT from the start, a fresh tree every time). They do the
+//! full work — every ply draws among all legal moves and tests for the end, every selection is UCB1 with its logarithm and square root — but have none of the freedoms of
+//! the library: two players, perfect information, moves as bytes, no budget but a count of simulations.
 //!
 //! No SIMD lanes are used; a floor that plays many games side by side would be a different, lower one.
 
 pub mod breakthrough;
 pub mod connect_four;
+pub mod go;
 pub mod hex;
 pub mod othello;
 pub mod tic_tac_toe;
@@ -57,8 +58,8 @@ impl Tally {
 /// What a search answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// The move with the most visits: a column of connect four, a direction and target of breakthrough, a square of the
-    /// other games.
+    /// The move with the most visits: a column of connect four, a direction and target of breakthrough, a square or point of
+    /// the other games.
     pub best: u8,
     /// Nodes in the tree.
     pub nodes: usize,

@@ -1,6 +1,6 @@
 //! Othello on two words of 64 squares: mobility by shift-and-fill in eight directions, flips by rays from the square.
 
-use super::uct::{self, Board};
+use super::uct::{self, Bitboard};
 use spinney::bits::isolate_nth;
 
 use super::{Answer, Tally, Wyrand};
@@ -158,7 +158,7 @@ impl Position {
     }
 }
 
-impl Board for Position {
+impl Bitboard for Position {
     // 60 squares to fill, and never two passes in a row.
     const MAX_PLIES: usize = 120;
 

@@ -1,6 +1,6 @@
 //! Tic-tac-toe: two words of nine bits and a table of the 512 sets of squares that hold three in a row.
 
-use super::uct::{self, Board};
+use super::uct::{self, Bitboard};
 use spinney::bits::isolate_nth;
 
 use super::{Answer, Tally, Wyrand};
@@ -91,7 +91,7 @@ impl Position {
     }
 }
 
-impl Board for Position {
+impl Bitboard for Position {
     const MAX_PLIES: usize = 9;
 
     type Moves = [u64; 1];

@@ -1,6 +1,7 @@
-//! Plain UCT over a bitboard: Kocsis and Szepesvári, *Bandit based Monte-Carlo Planning*, ECML 2006.
+//! Plain UCT: Kocsis and Szepesvári, *Bandit based Monte-Carlo Planning*, ECML 2006.
 //!
-//! Written once for all games, which differ only in the inlined functions of [`Board`]. A node is 16 bytes, the
+//! Written once for the games, which differ only in the inlined functions of [`Board`], or of [`Bitboard`] where moves are
+//! bits of words. A node is 16 bytes, the
 //! children of a node lie side by side in one array, and a node is expanded on its second visit. Its children are laid
 //! down in random order and tried in that order once each; afterwards UCB1 decides. The earlier child wins a tie, so
 //! ties fall at random as well.
@@ -25,18 +26,39 @@ type Widths = [f32; 1024];
 
 static WIDTHS: LazyLock<Widths> = LazyLock::new(|| std::array::from_fn(|visits| width(visits as i32)));
 
-/// A position of a two-player game in which the players alternate and a move is a bit of some words.
+/// A position of a two-player game in which the players alternate and a move fits into a byte.
 pub(super) trait Board: Copy {
     /// No game is longer than this.
     const MAX_PLIES: usize;
 
-    /// One word, or several where a game has more than 64 moves or more than one to a square.
-    type Moves: Copy + AsRef<[u64]> + AsMut<[u64]>;
+    /// The result for the player who has just moved (1, 0 or -1) if the game is over.
+    fn over(&self) -> Option<i32>;
+
+    /// Calls `add` with every move, in random order.
+    fn each_move(&self, rng: &mut Wyrand, add: impl FnMut(u8));
+
+    /// Plays a move.
+    fn step(&mut self, mv: u8);
+
+    /// Plays on at random and answers the result for the player who has just moved.
+    fn playout(self, rng: &mut Wyrand) -> i32;
+
+    /// The name of a move in an [`Answer`].
+    fn name(mv: u8) -> u8;
+}
+
+/// A [`Board`] whose moves are bits of one word or of several.
+pub(super) trait Bitboard: Copy {
+    /// No game is longer than this.
+    const MAX_PLIES: usize;
+
+    /// Words of moves: `[u64; N]`.
+    type Moves: AsRef<[u64]> + AsMut<[u64]>;
 
     /// The result for the player who has just moved (1, 0 or -1) if the game is over.
     fn over(&self) -> Option<i32>;
 
-    /// The legal moves, one bit each. Zero in a game that is not over is a forced pass.
+    /// The legal moves, one bit each. None in a game that is not over is a forced pass.
     fn moves(&self) -> Self::Moves;
 
     /// Plays one of [`moves`](Self::moves), a bit of a word, or zero to pass.
@@ -45,24 +67,62 @@ pub(super) trait Board: Copy {
     /// Plays on at random and answers the result for the player who has just moved.
     fn playout(self, rng: &mut Wyrand) -> i32;
 
-    /// The name of a move in an [`Answer`]; `square` is the bit, counted through all words.
+    /// The name of a move in an [`Answer`].
     fn name(square: u8) -> u8;
 }
 
-/// Marks a pass in [`Node::square`].
+impl<B: Bitboard> Board for B {
+    const MAX_PLIES: usize = B::MAX_PLIES;
+
+    #[inline(always)]
+    fn over(&self) -> Option<i32> {
+        Bitboard::over(self)
+    }
+
+    #[inline(always)]
+    fn each_move(&self, rng: &mut Wyrand, mut add: impl FnMut(u8)) {
+        let mut moves = self.moves();
+        let mut draws = rng.draws();
+        let all: u32 = moves.as_ref().iter().map(|word| word.count_ones()).sum();
+        for left in (1..=all).rev() {
+            // 121^6 is below 2^42.
+            if left.is_multiple_of(6) {
+                draws = rng.draws();
+            }
+            let mut n = draws.below(left);
+            for (index, word) in moves.as_mut().iter_mut().enumerate() {
+                let here = word.count_ones();
+                if n < here {
+                    let bit = isolate_nth(*word, n);
+                    *word ^= bit;
+                    add((64 * index as u32 + bit.trailing_zeros()) as u8);
+                    break;
+                }
+                n -= here;
+            }
+        }
+        if all == 0 {
+            add(PASS);
+        }
+    }
+
+    #[inline(always)]
+    fn step(&mut self, mv: u8) {
+        if mv == PASS { self.play(0, 0) } else { self.play(usize::from(mv / 64), 1 << (mv % 64)) }
+    }
+
+    #[inline(always)]
+    fn playout(self, rng: &mut Wyrand) -> i32 {
+        Bitboard::playout(self, rng)
+    }
+
+    fn name(mv: u8) -> u8 {
+        <B as Bitboard>::name(mv)
+    }
+}
+
+/// The move of a [`Bitboard`] that passes.
 const PASS: u8 = u8::MAX;
-
-/// Plays the move of a [`Node::square`].
-#[inline(always)]
-fn play<B: Board>(board: &mut B, square: u8) {
-    if square == PASS { board.play(0, 0) } else { board.play(usize::from(square / 64), 1 << (square % 64)) }
-}
-
-/// All moves of all words.
-#[inline(always)]
-fn count(moves: &[u64]) -> u32 {
-    moves.iter().map(|word| word.count_ones()).sum()
-}
 
 /// What is known of a node beyond its numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,7 +147,7 @@ struct Node {
     score: i32,
     /// Index of the first child.
     first: u32,
-    /// The move that leads here, as the index of its bit.
+    /// The move that leads here.
     square: u8,
     children: u8,
     /// Children that were visited at least once.
@@ -107,7 +167,7 @@ impl Node {
 pub(super) fn search<B: Board>(start: B, simulations: u64, seed: u64) -> Answer {
     let mut rng = Wyrand::new(seed);
     let mut nodes = vec![Node::new(PASS)];
-    expand(&mut nodes, 0, start.moves(), &mut rng);
+    expand(&mut nodes, 0, start, &mut rng);
     let mut path = Vec::with_capacity(B::MAX_PLIES + 1);
     let widths: &Widths = &WIDTHS;
     for _ in 0..simulations {
@@ -127,7 +187,7 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
         let node = nodes[at];
         match node.kind {
             Kind::Inner => {}
-            Kind::Leaf => expand(nodes, at, board.moves(), rng),
+            Kind::Leaf => expand(nodes, at, board, rng),
             Kind::New => break first_visit(&mut nodes[at], board, rng),
             Kind::Lost => break -1,
             Kind::Drawn => break 0,
@@ -135,7 +195,7 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
         }
         at = select(nodes, at, widths);
         path.push(at as u32);
-        play(&mut board, nodes[at].square);
+        board.step(nodes[at].square);
     };
     let mut result = result;
     for &at in path.iter().rev() {
@@ -148,30 +208,9 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
 
 /// Lays down the children of a node in random order.
 #[inline(always)]
-fn expand<M: AsRef<[u64]> + AsMut<[u64]>>(nodes: &mut Vec<Node>, at: usize, mut moves: M, rng: &mut Wyrand) {
+fn expand<B: Board>(nodes: &mut Vec<Node>, at: usize, board: B, rng: &mut Wyrand) {
     let first = nodes.len() as u32;
-    let mut draws = rng.draws();
-    let all = count(moves.as_ref());
-    for left in (1..=all).rev() {
-        // 121^6 is below 2^42.
-        if left.is_multiple_of(6) {
-            draws = rng.draws();
-        }
-        let mut n = draws.below(left);
-        for (index, word) in moves.as_mut().iter_mut().enumerate() {
-            let here = word.count_ones();
-            if n < here {
-                let bit = isolate_nth(*word, n);
-                *word ^= bit;
-                nodes.push(Node::new((64 * index as u32 + bit.trailing_zeros()) as u8));
-                break;
-            }
-            n -= here;
-        }
-    }
-    if all == 0 {
-        nodes.push(Node::new(PASS));
-    }
+    board.each_move(rng, |mv| nodes.push(Node::new(mv)));
     let children = nodes.len() as u32 - first;
     let node = &mut nodes[at];
     node.first = first;
@@ -242,14 +281,11 @@ pub(super) fn perft<B: Board>(board: B, depth: u32) -> u64 {
     if board.over().is_some() {
         return 0;
     }
-    let after = |square| {
+    let mut total = 0;
+    board.each_move(&mut Wyrand::new(1), |mv| {
         let mut next = board;
-        play(&mut next, square);
-        perft(next, depth - 1)
-    };
-    let moves = board.moves();
-    let squares = (0..)
-        .zip(moves.as_ref())
-        .flat_map(|(index, &word)| spinney::bits::Bits(word).map(move |bit| (64 * index + bit) as u8));
-    if count(moves.as_ref()) == 0 { after(PASS) } else { squares.map(after).sum() }
+        next.step(mv);
+        total += perft(next, depth - 1);
+    });
+    total
 }

@@ -7,6 +7,7 @@ pub mod minimax;
 pub mod parameter;
 pub mod proof;
 pub mod random;
+pub mod value_iteration;
 
 use crate::budget::Budget;
 use crate::game::{Game, Player, View};

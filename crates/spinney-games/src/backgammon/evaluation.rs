@@ -1,0 +1,103 @@
+//! A guess at unfinished games: the race, what is made and what is exposed.
+
+use std::sync::LazyLock;
+
+use spinney::evaluation::{Weights, by_own_weights};
+use spinney::game::skills::{Evaluate, Feature, Features};
+use spinney::game::{Game, Player};
+
+use super::{BAR, Backgammon, OFF, State};
+
+const FEATURES: &[Feature] = &[
+    Feature { name: "pips", meaning: "pips that the other has to walk more, in tens" },
+    Feature { name: "race", meaning: "the same, once the sides have passed each other" },
+    Feature { name: "off", meaning: "checkers borne off" },
+    Feature { name: "bar", meaning: "checkers of the other on the bar" },
+    Feature { name: "blots", meaning: "single checkers of the other that can be hit" },
+    Feature { name: "home", meaning: "points made in the home board" },
+    Feature { name: "prime", meaning: "points made in a row, in front of a checker of the other, beyond two" },
+    Feature {
+        name: "anchor",
+        meaning: "1 for a point made in the other's home board, against two or more made points",
+    },
+    Feature { name: "turn", meaning: "1 for the player to roll or to play" },
+];
+
+static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    let weights: Weights = include_str!("evaluation.toml").parse().expect("the file is part of the program");
+    weights.in_order(FEATURES, &[0.0; 9]).expect("the file names the features above")
+});
+
+const HOME: u32 = 0b111_1110;
+const BOARD: u32 = !1 & !(1 << BAR);
+
+impl State {
+    /// Whether some checker has still to pass one of the other's.
+    fn has_contact(&self) -> bool {
+        let furthest = |player: usize| self.held[player].checked_ilog2().unwrap_or(0);
+        furthest(0) + furthest(1) >= 25
+    }
+
+    /// The features of one side that the other side's are taken from.
+    fn side(&self, player: usize) -> [f64; 9] {
+        let other = 1 - player;
+        let theirs = State::seen_from_other_side(self.held[other]);
+        let on_bar = self.men[other][BAR] > 0;
+        // Points that some checker of the other has still to come past.
+        let nearest = if on_bar { 1 } else { theirs.trailing_zeros().min(25) };
+        let exposed = self.held[player] & !self.made[player] & BOARD;
+        let reachable = exposed & (u32::MAX << nearest);
+        let pips = f64::from(self.pips(player)) / 10.0;
+        let made_at_home = (self.made[player] & HOME).count_ones();
+        let their_home = (self.made[other] & HOME).count_ones();
+        let anchored = self.made[player] & (HOME << 18) != 0 && their_home >= 2;
+        [
+            -pips,
+            if self.has_contact() { 0.0 } else { -pips },
+            f64::from(self.men[player][OFF]),
+            -f64::from(self.men[player][BAR]),
+            if self.has_contact() { -f64::from(reachable.count_ones()) } else { 0.0 },
+            if self.has_contact() { f64::from(made_at_home) } else { 0.0 },
+            f64::from(self.longest_prime(player, nearest).saturating_sub(2)),
+            f64::from(u8::from(anchored)),
+            f64::from(u8::from(player == usize::from(self.player) && !self.opening)),
+        ]
+    }
+
+    /// The longest row of made points that lies in front of a checker of the other.
+    fn longest_prime(&self, player: usize, nearest: u32) -> u32 {
+        let mut rows = self.made[player] & BOARD & (u32::MAX << nearest);
+        let mut length = 0;
+        while rows != 0 {
+            rows &= rows >> 1;
+            length += 1;
+        }
+        length
+    }
+}
+
+impl Features for Backgammon {
+    fn features(&self) -> &'static [Feature] {
+        FEATURES
+    }
+
+    fn weights(&self) -> &[f64] {
+        &WEIGHTS
+    }
+
+    fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
+        let (own, other) = (state.side(player.index()), state.side(1 - player.index()));
+        for (value, (own, other)) in values.iter_mut().zip(own.into_iter().zip(other)) {
+            *value = own - other;
+        }
+    }
+}
+
+impl Evaluate for Backgammon {
+    fn evaluate(&self, state: &State, player: Player) -> f64 {
+        match state.winner() {
+            Some(_) => self.payoff(state, player),
+            None => by_own_weights(self, self.range(), state, player),
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Which plays to look at first: those whose position looks best to the one who made them.
+
+use spinney::evaluation::weighted_sum;
+use spinney::game::skills::{Features, Tactics};
+use spinney::game::{Game, Player};
+
+use super::{Backgammon, Play, State};
+
+impl Tactics for Backgammon {
+    fn rank(&self, state: &State, mv: Play) -> i32 {
+        if state.dice[0] == 0 {
+            return 0;
+        }
+        let mut after = *state;
+        self.play(&mut after, mv);
+        (weighted_sum(self, self.weights(), &after, Player(state.player)) * 1_000.0) as i32
+    }
+}

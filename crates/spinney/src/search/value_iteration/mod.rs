@@ -1,0 +1,246 @@
+//! Value iteration: exact values of games with chance and cycles, if their positions are few (Bellman 1957; for two
+//! players Shapley 1953 and Condon 1992).
+//!
+//! The positions that can be reached are listed by key and split into strongly connected components. The components
+//! are taken from the ends of the game backwards (Tarjan 1972 finds them in that order). A position that is on no
+//! cycle gets its value at once; the others are swept, the newest values used at once (Gauss–Seidel), until nothing
+//! changes any more:
+//!
+//! ```text
+//! V(s) = max or min over moves of V(s'),   or the mean over chance outcomes
+//! ```
+//!
+//! Two tables are swept, one from the least payoff upwards and one from the greatest downwards. The value lies between
+//! them after every sweep (interval iteration, Haddad and Monmege 2018), so what is reported as proven is proven:
+//! both agree within `epsilon`. Play that goes on for ever counts as some payoff that the game can end with; where it
+//! matters which, the two do not meet, and the report says so.
+
+mod graph;
+mod sweep;
+
+use self::graph::Graph;
+use super::parameter::{Configure, Parameter, ParameterError, read};
+use super::random::own_moves;
+use super::{Refusal, Search};
+use crate::budget::{Budget, Limit, Meter};
+use crate::game::{Game, GameInfo, Moves, Player, View};
+use crate::random::Random;
+use crate::report::{Candidate, Report};
+
+/// The configuration of [`ValueIteration`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// Looks at no more positions than this, whatever the budget.
+    pub nodes: u64,
+    /// Sweeps until the bounds are this close, as a share of the payoff range.
+    pub epsilon: f64,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { nodes: 10_000_000, epsilon: 1e-10 }
+    }
+}
+
+impl Configure for Config {
+    fn parameters(&self) -> Vec<Parameter> {
+        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        vec![
+            row("nodes", self.nodes.to_string(), "1 …", "looks at no more positions than this"),
+            row(
+                "epsilon",
+                format!("{:e}", self.epsilon),
+                "0 < … < 1",
+                "sweeps until the bounds of a value are this close, as a share of the payoff range",
+            ),
+        ]
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        match key {
+            "nodes" => self.nodes = read(key, value, "a whole number")?,
+            "epsilon" => self.epsilon = read(key, value, "a number between 0 and 1")?,
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+/// Solves the game from the position on. A solved table is kept for the positions that follow.
+pub struct ValueIteration<G> {
+    game: G,
+    config: Config,
+    table: Option<Graph>,
+}
+
+impl<G: Game> ValueIteration<G> {
+    /// Value iteration for `game`, or the reason why it cannot be.
+    pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
+        check(&game.info(), game.skills().key.is_some())?;
+        if !(config.epsilon > 0.0 && config.epsilon < 1.0) || config.nodes == 0 {
+            return Err(Refusal::new("epsilon must lie between 0 and 1, and nodes be at least 1"));
+        }
+        Ok(ValueIteration { game, config, table: None })
+    }
+
+    /// The index of a position in the table of an earlier search that solved everything.
+    fn known(&self, state: &G::State) -> Option<usize> {
+        let key = self.game.skills().key?.key(state);
+        self.table.as_ref().filter(|table| table.is_solved())?.find(key)
+    }
+}
+
+fn check(info: &GameInfo, has_key: bool) -> Result<(), Refusal> {
+    let name = &info.name;
+    if info.hidden {
+        Err(Refusal::new(format!("value iteration needs everything in the open; `{name}` hides information")))
+    } else if info.joint {
+        Err(Refusal::new(format!("value iteration needs players who move in turn; in `{name}` some move at once")))
+    } else if info.players() > 2 || info.players() == 2 && info.constant_sum.is_none() {
+        Err(Refusal::new("value iteration needs one player, or two with constant sum"))
+    } else if !has_key {
+        Err(Refusal::new(format!("value iteration needs hash keys of positions; `{name}` has none")))
+    } else {
+        Ok(())
+    }
+}
+
+impl<G: Game> Search<G> for ValueIteration<G> {
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, _: &mut Random) -> Report<G::Move> {
+        let meter = budget.start();
+        let moves = own_moves(&self.game, position);
+        let mut report = Report {
+            best: moves.first().copied(),
+            value: None,
+            proven: false,
+            candidates: moves.iter().copied().map(Candidate::new).collect(),
+            line: moves.first().copied().into_iter().collect(),
+            simulations: 0,
+            nodes: 0,
+            bytes: 0,
+            depth: 0,
+            seconds: 0.0,
+            ended_by: Limit::Finished,
+            notes: Vec::new(),
+        };
+        if moves.is_empty() {
+            return report;
+        }
+        let root = match self.known(position.state()) {
+            Some(root) => root,
+            None => {
+                self.solve(position.state(), &meter, budget.memory, &mut report);
+                0
+            }
+        };
+        if let Some(table) = &self.table {
+            report.nodes = table.len() as u64;
+            report.bytes = table.bytes() as u64;
+            report.depth = table.depth;
+            answer(&self.game, &self.config, table, root, position, &mut report);
+        }
+        report.seconds = meter.elapsed().as_secs_f64();
+        report
+    }
+
+    fn reset(&mut self) {
+        self.table = None;
+    }
+}
+
+impl<G: Game> ValueIteration<G> {
+    /// Lists the positions, bounds their values and keeps the table.
+    fn solve(&mut self, start: &G::State, meter: &Meter, memory: Option<usize>, report: &mut Report<G::Move>) {
+        self.table = None;
+        let most = self.config.nodes;
+        let stop = |nodes: u64, bytes: usize| {
+            let full = nodes >= most || memory.is_some_and(|memory| bytes >= memory);
+            meter.exceeded(nodes).or(full.then_some(Limit::Simulations))
+        };
+        let mut graph = Graph::new();
+        let ended = graph.explore(&self.game, start, stop);
+        report.simulations = graph.expanded() as u64;
+        let swept = match graph.bound(self.game.info().range) {
+            true => sweep::sweep(&mut graph, self.config.epsilon, || {
+                meter.exceeded(0).filter(|&why| why != Limit::Simulations)
+            }),
+            false => {
+                report.notes.push("nothing is known of the payoffs beyond the positions that were listed".to_owned());
+                report.ended_by = ended.unwrap_or(Limit::Finished);
+                return;
+            }
+        };
+        if let Some(limit) = ended {
+            report.notes.push(format!(
+                "{} positions were listed before the budget ended; what lies beyond counts as unknown",
+                graph.expanded()
+            ));
+            report.ended_by = limit;
+        } else if let Err(limit) = swept {
+            report.notes.push("the sweeps were ended by the budget".to_owned());
+            report.ended_by = limit;
+        }
+        graph.mark_solved(ended.is_none() && swept.is_ok());
+        self.table = Some(graph);
+    }
+}
+
+/// Writes values and the expected line from the table.
+fn answer<G: Game>(
+    game: &G,
+    config: &Config,
+    table: &Graph,
+    root: usize,
+    position: &View<G::State>,
+    report: &mut Report<G::Move>,
+) {
+    let player = position.observer();
+    let sum = game.info().constant_sum.unwrap_or(0.0);
+    let exact = table.width() * config.epsilon;
+    // The bounds of a position as the player sees them.
+    let bounds = |node: usize| {
+        let (low, high) = table.bounds(node);
+        if player == Player(0) { (low, high) } else { (sum - high, sum - low) }
+    };
+    for (candidate, &next) in report.candidates.iter_mut().zip(table.successors(root)) {
+        let (low, high) = bounds(next as usize);
+        candidate.mean = Some((low + high) / 2.0);
+        candidate.proven = (high - low <= exact).then_some((low + high) / 2.0);
+    }
+    let (low, high) = bounds(root);
+    report.value = Some((low + high) / 2.0);
+    report.proven = high - low <= exact;
+    if report.proven && table.sweeps() > 0 {
+        let sweeps = table.sweeps();
+        report.notes.push(format!("exact within {:.1e}: cycles were swept up to {sweeps} times", high - low));
+    } else if !report.proven {
+        report.notes.push(format!("not exact: the value lies between {low} and {high}"));
+        if table.is_solved() {
+            report.notes.push("play can go on for ever, which has no value by the rules".to_owned());
+        }
+    }
+    let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
+    report.candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    report.best = report.candidates.first().map(|candidate| candidate.mv);
+    report.line = line(game, table, root, position.state());
+}
+
+/// Best play up to the first chance turn, or to the first repetition.
+fn line<G: Game>(game: &G, table: &Graph, root: usize, start: &G::State) -> Vec<G::Move> {
+    let (mut node, mut state) = (root, start.clone());
+    let mut line = Vec::new();
+    let mut seen = vec![root];
+    let mut moves = Moves::new();
+    while let Some(index) = table.best(node) {
+        moves.clear();
+        game.turn(&state, &mut moves);
+        line.push(moves[index]);
+        game.play(&mut state, moves[index]);
+        node = table.successors(node)[index] as usize;
+        if seen.contains(&node) || line.len() >= 64 {
+            break;
+        }
+        seen.push(node);
+    }
+    line
+}
