@@ -27,6 +27,7 @@
 mod and_or;
 mod df_pn;
 mod line;
+mod numberer;
 mod numbers;
 mod question;
 mod table;

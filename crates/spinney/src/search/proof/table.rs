@@ -72,8 +72,13 @@ impl Table {
 
     /// Writes what is known of a position after `effort` more positions below it.
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, effort: u64) {
-        if self.used * 2 > self.entries.len() && self.entries.len() < self.most {
-            self.grow();
+        if self.entries.len() < self.most {
+            // A full bucket is a reason too, unless it is an accident of a nearly empty table.
+            let at = self.bucket(key);
+            let full = || self.entries[at..at + BUCKET].iter().all(|entry| entry.effort > 0 && entry.key != key);
+            if self.used * 2 > self.entries.len() || (self.used * 4 > self.entries.len() && full()) {
+                self.grow();
+            }
         }
         let effort = effort.clamp(1, u64::from(u32::MAX)) as u32;
         self.write(Entry { key, numbers, effort, age: self.age });
