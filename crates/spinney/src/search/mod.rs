@@ -2,8 +2,11 @@
 
 pub mod exhaustive;
 pub mod flat;
+pub mod greedy;
+pub mod ismcts;
 pub mod mcts;
 pub mod parameter;
+pub mod pimc;
 pub mod random;
 
 use crate::budget::Budget;
