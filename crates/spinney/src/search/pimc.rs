@@ -199,7 +199,11 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
             bytes: deals.iter().map(|deal| deal.bytes).max().unwrap_or(0) * task.threads,
             depth: deals.iter().map(|deal| deal.depth).max().unwrap_or(0),
             seconds: 0.0,
-            ended_by: deals.iter().map(|deal| deal.ended_by).find(|&by| by != Limit::Finished).unwrap_or(Limit::Finished),
+            ended_by: deals
+                .iter()
+                .map(|deal| deal.ended_by)
+                .find(|&by| by != Limit::Finished)
+                .unwrap_or(Limit::Finished),
             notes: Vec::new(),
         };
         if (deals.len() as u64) < planned {

@@ -107,8 +107,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
         let mut workers: Vec<Worker<G>> = (0..threads).map(|_| Worker::new(&core, memory, rng.split())).collect();
         // A single move of a game that hides something needs no thought, and its value would prove nothing.
         let forced = moves.is_empty() || moves.len() == 1 && self.info.hidden;
-        let (simulations, ended_by) =
-            if forced { (0, Limit::Finished) } else { self.run(&core, &mut workers, &meter) };
+        let (simulations, ended_by) = if forced { (0, Limit::Finished) } else { self.run(&core, &mut workers, &meter) };
         let owner = if self.config.observers == Observers::Single { 0 } else { position.observer().index() };
         let candidates = add_up(&moves, workers.iter().map(|worker| worker.trees[owner].edges(0)));
         let best = candidates.first();

@@ -188,10 +188,12 @@ impl<G: Game> Worker<G> {
         let (game, cap) = (core.game, core.config.playout_cap);
         let over = match (core.policy, game.skills().playouts) {
             (Some(policy), Some(playouts)) => playouts.play_out(policy, state, cap, &mut self.rng, &mut Deaf),
-            _ => (0..cap).any(|_| !game.random_step(state, &mut self.moves, &mut self.rng, &mut Deaf)) || {
-                self.moves.clear();
-                game.turn(state, &mut self.moves) == Turn::Over
-            },
+            _ => {
+                (0..cap).any(|_| !game.random_step(state, &mut self.moves, &mut self.rng, &mut Deaf)) || {
+                    self.moves.clear();
+                    game.turn(state, &mut self.moves) == Turn::Over
+                }
+            }
         };
         if over {
             return payoffs(core, |player| game.payoff(state, player));
