@@ -9,6 +9,7 @@ mod documentation;
 
 pub mod connect_four;
 pub mod grid;
+pub mod kuhn_poker;
 pub mod lines;
 pub mod othello;
 pub mod registry;

@@ -208,4 +208,10 @@ macro_rules! games {
     };
 }
 
-games![crate::tic_tac_toe::TicTacToe, crate::connect_four::ConnectFour, crate::othello::Othello, crate::tree::TreeGame,];
+games![
+    crate::tic_tac_toe::TicTacToe,
+    crate::connect_four::ConnectFour,
+    crate::othello::Othello,
+    crate::tree::TreeGame,
+    crate::kuhn_poker::KuhnPoker,
+];
