@@ -7,6 +7,7 @@
 #[cfg(doctest)]
 mod documentation;
 
+pub mod bridge_play;
 pub mod connect_four;
 pub mod grid;
 pub mod kuhn_poker;

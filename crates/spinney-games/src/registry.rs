@@ -214,4 +214,5 @@ games![
     crate::othello::Othello,
     crate::tree::TreeGame,
     crate::kuhn_poker::KuhnPoker,
+    crate::bridge_play::BridgePlay,
 ];

@@ -39,6 +39,20 @@ fn connect_four_of_other_sizes_passes() {
 }
 
 #[test]
+fn bridge_of_other_sizes_and_with_bidding_passes() {
+    for spec in [
+        "bridge-play:cards=1",
+        "bridge-play:cards=3,trump=h",
+        "bridge-play:cards=5,deal=3",
+        "bridge-play:trump=s,south=hcp:15-17/s:2-4,west=h:5+,east=hcp:0-6",
+        "bridge-play:cards=8,west=s:4/h:0-1,north=hcp:12+",
+    ] {
+        let (name, params) = registry::split(spec).unwrap();
+        registry::open(&name, &params, Check).unwrap();
+    }
+}
+
+#[test]
 fn trees_of_every_kind_pass() {
     for text in [
         "7",

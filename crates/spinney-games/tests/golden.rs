@@ -29,6 +29,7 @@ impl Visitor for Playthrough {
             }
             let mv = match turn {
                 Turn::Player(_) => moves[rng.below(moves.len())],
+                Turn::Chance => moves[moves.draw_weighted(&mut rng)],
                 _ => break,
             };
             if shown {
@@ -80,6 +81,16 @@ fn othello() {
 #[test]
 fn tree() {
     insta::assert_snapshot!(registry::open("tree", &[], Playthrough { shown: 2 }).unwrap());
+}
+
+#[test]
+fn kuhn_poker() {
+    insta::assert_snapshot!(registry::open("kuhn-poker", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
+fn bridge_play() {
+    insta::assert_snapshot!(registry::open("bridge-play", &[], Playthrough { shown: 6 }).unwrap());
 }
 
 #[test]
