@@ -135,11 +135,8 @@ impl Notation for BridgePlay {
     fn read_state(&self, text: &str) -> Result<State, NotationError> {
         let mut words = text.split_whitespace();
         let hands = read_hands(words.by_ref().take(4)).map_err(|reason| {
-            let unseen = if text.contains('-') {
-                " (all four hands are needed: `-` is for hands that are not seen)"
-            } else {
-                ""
-            };
+            let unseen = text.split_whitespace().take(4).any(|hand| hand.ends_with('-'));
+            let unseen = if unseen { " (all four hands are needed: `-` is for hands that are not seen)" } else { "" };
             NotationError::new(reason + unseen)
         })?;
         let mut state = State { dealt: hands, ..State::EMPTY };
