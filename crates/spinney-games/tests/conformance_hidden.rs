@@ -43,7 +43,8 @@ fn information_set_search_is_exact_on_open_trees() {
 fn run<G: Game>(game: impl Fn() -> G, make: impl for<'g> Fn(&'g Probed<G>) -> Made<'g, G>) {
     // Every game is also put to the search in disguise; here it hides something anyway.
     let games = (0..3).map(|number| (format!("game {number}"), game()));
-    Suite::new(HIDDEN, 2_000, 0.0).run(games, make).expect_passed();
+    let summary = Suite::new(HIDDEN, 2_000, 0.0).run(games, make).expect_passed();
+    assert!(summary.decisions >= 6, "{summary}");
 }
 
 fn pimc_of<G: Game>(game: &Probed<G>) -> Made<'_, G> {
@@ -175,6 +176,28 @@ fn deals_are_averaged_exactly() {
         }
         assert_eq!(report.best, Some(report.candidates[0].mv));
         assert!(report.candidates.iter().all(|other| other.mean <= report.value));
+    }
+}
+
+#[test]
+fn dominated_bets_of_kuhn_poker_are_avoided() {
+    use spinney::game::skills::Notation;
+    for (text, player, best) in
+        [("KQ check bet", 0, "call"), ("JQ check bet", 0, "fold"), ("QK bet", 1, "call"), ("QJ bet", 1, "fold")]
+    {
+        let state = KuhnPoker.read_state(text).unwrap();
+        let view = View::of(&KuhnPoker, &state, Player(player));
+        let solver = |open| Ok(Box::new(Exhaustive::new(open, ExhaustiveConfig::default())?) as _);
+        let multi = ismcts::Config { observers: Observers::Multi, ..ismcts::Config::default() };
+        let searches: [Box<dyn Search<&KuhnPoker>>; 3] = [
+            Box::new(Pimc::new(&KuhnPoker, pimc::Config::default(), solver).unwrap()),
+            Box::new(Ismcts::new(&KuhnPoker, ismcts::Config::default()).unwrap()),
+            Box::new(Ismcts::new(&KuhnPoker, multi).unwrap()),
+        ];
+        for mut search in searches {
+            let report = search.search(&view, &Budget::simulations(2_000), &mut Random::new(2));
+            assert_eq!(KuhnPoker.write_move(&state, report.best.unwrap()), best, "{text}");
+        }
     }
 }
 
