@@ -317,6 +317,37 @@ mod tests {
     }
 
     #[test]
+    fn the_inner_agent_is_checked_like_any_other() {
+        let says = |text: &str| check(&Spec::agent(text).unwrap()).map_err(|error| error.to_string());
+        assert_eq!(says("pimc:inner.c=0.5,inner=mcts,deals=7,threads=2"), Ok(()));
+        let error = says("pimc:inner=mtcs").unwrap_err();
+        assert!(error.starts_with("no agent `mtcs`, did you mean `mcts`?; known: mcts"), "{error}");
+        assert!(says("pimc:inner=pimc").is_err(), "an inner agent plays open games");
+        assert!(says("pimc:inner=human").is_err());
+        let error = says("pimc:inner=mcts,inner.selekt=puct").unwrap_err();
+        assert!(error.starts_with("agent `mcts` has no parameter `selekt`, did you mean `select`?"), "{error}");
+        let error = says("pimc:inner=flat,inner.c=much").unwrap_err();
+        assert!(error.starts_with("agent `flat`: `c=much`: expected"), "{error}");
+        assert!(says("pimc:deal=7").unwrap_err().contains("did you mean `deals`?"));
+    }
+
+    #[test]
+    fn agents_for_open_games_refuse_hidden_information_and_name_those_that_do_not() {
+        let game = || Arc::new(spinney_games::kuhn_poker::KuhnPoker);
+        let make = |text: &str| build(game(), &Spec::agent(text).unwrap()).map(drop).map_err(|error| error.to_string());
+        for agent in OPEN_AGENTS {
+            let error = make(agent).unwrap_err();
+            assert!(error.contains("hides information") && error.contains("ismcts"), "{error}");
+        }
+        for agent in ["random", "ismcts:observers=multi", "pimc:inner=exhaustive,inner.nodes=1000"] {
+            assert_eq!(make(agent), Ok(()), "{agent}");
+        }
+        let open = Arc::new(spinney_games::othello::Othello);
+        let error = build(open, &Spec::plain("pimc")).map(drop).unwrap_err().to_string();
+        assert!(error.contains("pimc is for hidden information"), "{error}");
+    }
+
+    #[test]
     fn an_agent_without_the_parameter_uses_one_thread() {
         assert_eq!(threads(&Spec::plain("random")), 1);
         assert_eq!(with_threads(&Spec::plain("random"), 8), Spec::plain("random"));
