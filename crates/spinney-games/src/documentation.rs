@@ -18,5 +18,6 @@ pages! {
     exhaustive "../../../docs/exhaustive.md"
     tree "../../../docs/tree.md"
     memory "../../../docs/memory.md"
+    hidden_information "../../../docs/hidden-information.md"
     joint_and_chance "../../../docs/joint-and-chance.md"
 }
