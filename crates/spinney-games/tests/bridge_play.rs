@@ -103,7 +103,7 @@ fn double_dummy(game: &BridgePlay, state: &State, memory: &mut HashMap<u64, f64>
     }
     *nodes += 1;
     game.sift(state, &mut moves);
-    let values = moves.to_vec().into_iter().map(|mv| {
+    let values = moves.iter().map(|&mv| {
         let mut next = *state;
         game.play(&mut next, mv);
         double_dummy(game, &next, memory, nodes)

@@ -41,7 +41,7 @@ impl Render for BridgePlay {
         let who = if self.is_over(state) {
             "the play is over".to_owned()
         } else {
-            format!("{} to play", HANDS[state.to_play()])
+            format!("{} to play", HANDS[state.next_hand()])
         };
         let caption = format!("{who}; {trump}; tricks declarer {}, defence {}", state.won[0], state.won[1]);
         Drawing { body: Body::Lines(lines), caption: vec![caption] }

@@ -11,7 +11,7 @@ use super::{BridgePlay, State};
 impl State {
     /// The hand with whose eyes a side looks: the declarer's, or that of the defender who plays next.
     fn eyes(&self, observer: Player) -> usize {
-        match (observer.0, self.to_play()) {
+        match (observer.0, self.next_hand()) {
             (0, _) => SOUTH,
             (_, NORTH | EAST) => EAST,
             _ => WEST,

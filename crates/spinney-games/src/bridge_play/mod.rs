@@ -83,14 +83,14 @@ impl State {
 
     /// The hand that plays next.
     #[inline]
-    fn to_play(&self) -> usize {
+    fn next_hand(&self) -> usize {
         usize::from((self.leader + self.len) & 3)
     }
 
     /// The cards that may be played.
     #[inline]
     fn legal(&self) -> u64 {
-        let hand = self.hand(self.to_play());
+        let hand = self.hand(self.next_hand());
         if self.len == 0 {
             return hand;
         }
@@ -210,12 +210,12 @@ impl Game for BridgePlay {
             return Turn::Over;
         }
         moves.extend(Bits(state.legal()).map(|card| card as u8));
-        Turn::Player(Player(state.to_play() as u8 & 1))
+        Turn::Player(Player(state.next_hand() as u8 & 1))
     }
 
     #[inline]
     fn play(&self, state: &mut State, mv: u8) {
-        let hand = state.to_play();
+        let hand = state.next_hand();
         state.dealt[hand] |= 1 << mv;
         state.played |= 1 << mv;
         if state.len == 0 {
@@ -255,7 +255,7 @@ impl Game for BridgePlay {
         }
         let legal = state.legal();
         let card = nth_bit(legal, rng.below(legal.count_ones() as usize) as u32) as u8;
-        listener.hear(Some(Player(state.to_play() as u8 & 1)), card);
+        listener.hear(Some(Player(state.next_hand() as u8 & 1)), card);
         self.play(state, card);
         true
     }

@@ -43,7 +43,7 @@ impl BridgePlay {
     fn lay_trick(&self, state: &mut State, leader: usize, trick: &[u8]) -> Result<(), NotationError> {
         state.leader = leader as u8;
         for &card in trick {
-            let hand = state.to_play();
+            let hand = state.next_hand();
             let fault = |what: String| NotationError::new(format!("{} in the trick {what}", write_card(card)));
             if self.pack >> card & 1 == 0 {
                 return Err(fault("is not in the pack".to_owned()));
@@ -163,11 +163,10 @@ impl Notation for BridgePlay {
         }
         let tricks = u32::from(state.won[0] + state.won[1]);
         state.leader = leader as u8;
-        for hand in 0..4 {
+        for (hand, name) in HANDS.into_iter().enumerate() {
             let in_trick = (hand + 4 - leader) % 4 < trick.len();
             let (held, due) = (state.dealt[hand].count_ones(), self.cards - tricks);
             if held + u32::from(in_trick) != due || state.dealt[hand] & !self.pack != 0 {
-                let name = HANDS[hand];
                 return Err(NotationError::new(format!(
                     "{name} must hold {due} cards of the {} highest ranks, less what lies in the trick",
                     self.cards

@@ -20,13 +20,13 @@ impl BridgePlay {
     #[inline]
     fn promise(&self, state: &State, card: u8) -> i32 {
         let rank = i32::from(rank_of(card));
-        let own = state.hand(state.to_play());
+        let own = state.hand(state.next_hand());
         let is_master = || self.higher(state, card) & !own == 0;
         if state.len == 0 {
             let trump = i32::from(self.trump == Some(suit_of(card)));
             return if is_master() { 200 + rank - 20 * trump } else { 100 - rank - 10 * trump };
         }
-        let ours = (state.winner ^ state.to_play() as u8) & 1 == 0;
+        let ours = (state.winner ^ state.next_hand() as u8) & 1 == 0;
         let low = 100 - rank - 20 * i32::from(self.trump == Some(suit_of(card)) && !self.follows(state, card));
         if !self.beats(card, state.winning) {
             return low;
@@ -54,7 +54,7 @@ impl Tactics for BridgePlay {
     /// Of cards of one hand that touch, because everything between them is played, the lowest stays. The card that
     /// wins the trick so far still counts as between.
     fn sift(&self, state: &State, moves: &mut Moves<u8>) {
-        let own = state.hand(state.to_play());
+        let own = state.hand(state.next_hand());
         let winning = if state.len > 0 { 1u64 << state.winning } else { 0 };
         let others = self.pack & !state.played & !own | winning;
         moves.retain(|&card| {
@@ -96,7 +96,7 @@ impl Playouts for BridgePlay {
             }
             let card = Bits(state.legal()).max_by_key(|&card| self.promise(state, card as u8));
             let card = card.expect("an unfinished game has a card to play") as u8;
-            listener.hear(Some(Player(state.to_play() as u8 & 1)), card);
+            listener.hear(Some(Player(state.next_hand() as u8 & 1)), card);
             self.play(state, card);
         }
         self.is_over(state)
