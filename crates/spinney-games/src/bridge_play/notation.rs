@@ -99,6 +99,45 @@ impl BridgePlay {
     }
 }
 
+/// What a text says after the hands.
+struct Fields<'t> {
+    leader: usize,
+    trick: Vec<u8>,
+    won: [u8; 2],
+    out: Option<&'t str>,
+    gone: Option<[u64; 4]>,
+}
+
+impl BridgePlay {
+    /// Reads what follows the hands.
+    fn read_fields<'t>(&self, mut words: impl Iterator<Item = &'t str>) -> Result<Fields<'t>, NotationError> {
+        let leader = usize::from(State::EMPTY.leader);
+        let mut fields = Fields { leader, trick: Vec::new(), won: [0; 2], out: None, gone: None };
+        while let Some(word) = words.next() {
+            let fault = |what: &str| NotationError::new(format!("`{word}`: {what}"));
+            match word {
+                "lead" => {
+                    fields.leader = words.next().and_then(read_seat).ok_or_else(|| fault("expected N, E, S or W"))?
+                }
+                "won" => {
+                    let won = words.next().and_then(|word| word.split_once('-'));
+                    let won = won.and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
+                    let possible =
+                        |won: &[u8; 2]| won.iter().map(|&tricks| u32::from(tricks)).sum::<u32>() <= self.cards;
+                    fields.won = won.filter(possible).ok_or_else(|| fault("expected the tricks, such as 2-1"))?;
+                }
+                "out" => fields.out = Some(words.next().ok_or_else(|| fault("expected such as E:SH,W:D"))?),
+                "gone" => fields.gone = Some(read_hands(words.by_ref().take(4)).map_err(NotationError::new)?),
+                card if fields.trick.len() < 3 => {
+                    fields.trick.push(read_card(card).ok_or_else(|| fault("expected a card, lead, won, out or gone"))?);
+                }
+                _ => return Err(fault("a trick on the table has at most three cards")),
+            }
+        }
+        Ok(fields)
+    }
+}
+
 impl Notation for BridgePlay {
     fn write_move(&self, _: &State, mv: u8) -> String {
         write_card(mv)
@@ -140,29 +179,10 @@ impl Notation for BridgePlay {
             NotationError::new(reason + unseen)
         })?;
         let mut state = State { dealt: hands, ..State::EMPTY };
-        let (mut leader, mut trick) = (usize::from(state.leader), Vec::new());
-        let (mut out, mut gone) = (None, None);
-        while let Some(word) = words.next() {
-            let fault = |what: &str| NotationError::new(format!("`{word}`: {what}"));
-            match word {
-                "lead" => leader = words.next().and_then(read_seat).ok_or_else(|| fault("expected N, E, S or W"))?,
-                "won" => {
-                    let won = words.next().and_then(|word| word.split_once('-'));
-                    let won = won.and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
-                    let possible =
-                        |won: &[u8; 2]| won.iter().map(|&tricks| u32::from(tricks)).sum::<u32>() <= self.cards;
-                    state.won = won.filter(possible).ok_or_else(|| fault("expected the tricks, such as 2-1"))?;
-                }
-                "out" => out = Some(words.next().ok_or_else(|| fault("expected such as E:SH,W:D"))?),
-                "gone" => gone = Some(read_hands(words.by_ref().take(4)).map_err(NotationError::new)?),
-                card if trick.len() < 3 => {
-                    trick.push(read_card(card).ok_or_else(|| fault("expected a card, lead, won, out or gone"))?);
-                }
-                _ => return Err(fault("a trick on the table has at most three cards")),
-            }
-        }
+        let fields = self.read_fields(words)?;
+        let (leader, trick) = (fields.leader, fields.trick);
+        state.won = fields.won;
         let tricks = u32::from(state.won[0] + state.won[1]);
-        state.leader = leader as u8;
         for (hand, name) in HANDS.into_iter().enumerate() {
             let in_trick = (hand + 4 - leader) % 4 < trick.len();
             let (held, due) = (state.dealt[hand].count_ones(), self.cards - tricks);
@@ -174,11 +194,11 @@ impl Notation for BridgePlay {
             }
         }
         self.lay_trick(&mut state, leader, &trick)?;
-        if let Some(out) = out {
+        if let Some(out) = fields.out {
             self.read_out(&mut state, out)?;
         }
         let earlier = self.gone_of_all(&state);
-        match gone {
+        match fields.gone {
             Some(gone) => self.read_gone(&mut state, gone)?,
             None if self.has_limits() && tricks > 0 && tricks < self.cards => {
                 return Err(NotationError::new("where hands have limits, `gone N:…` must tell what each has played"));

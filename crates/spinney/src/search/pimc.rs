@@ -110,6 +110,25 @@ struct Task<'t, G: Game> {
 }
 
 impl<G: Game> Task<'_, G> {
+    /// Solves the deals, a share of them on every solver's thread.
+    fn solve_all(&self, solvers: &mut [Solver<'_, G>]) -> Vec<Deal> {
+        let (first, others) = solvers.split_first_mut().expect("there is at least one solver");
+        let mut deals = std::thread::scope(|scope| {
+            let threads: Vec<_> = (1..)
+                .zip(others)
+                .map(|(thread, solver)| scope.spawn(move || self.solve_share(thread, &mut **solver)))
+                .collect();
+            let mut deals = self.solve_share(0, &mut **first);
+            for thread in threads {
+                deals.extend(thread.join().expect("a thread of the search panicked"));
+            }
+            deals
+        });
+        // Sums are taken in the order of the deals, so that rounding does not depend on the threads.
+        deals.sort_by_key(|(number, _)| *number);
+        deals.into_iter().map(|(_, deal)| deal).collect()
+    }
+
     /// Solves every deal of one thread, or as many as there is time for.
     fn solve_share(&self, thread: u64, solver: &mut (dyn Search<Open<G>> + '_)) -> Vec<(u64, Deal)> {
         let own: Vec<u64> = (thread..self.deals).step_by(self.threads as usize).collect();
@@ -171,22 +190,7 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
             deals: planned.min(budget.simulations.unwrap_or(u64::MAX)),
             threads: self.solvers.len() as u64,
         };
-        let (first, others) = self.solvers.split_first_mut().expect("there is at least one solver");
-        let mut deals = std::thread::scope(|scope| {
-            let task = &task;
-            let threads: Vec<_> = (1..)
-                .zip(others)
-                .map(|(thread, solver)| scope.spawn(move || task.solve_share(thread, &mut **solver)))
-                .collect();
-            let mut deals = task.solve_share(0, &mut **first);
-            for thread in threads {
-                deals.extend(thread.join().expect("a thread of the search panicked"));
-            }
-            deals
-        });
-        // Sums are taken in the order of the deals, so that rounding does not depend on the threads.
-        deals.sort_by_key(|(number, _)| *number);
-        let deals: Vec<Deal> = deals.into_iter().map(|(_, deal)| deal).collect();
+        let deals = task.solve_all(&mut self.solvers);
         let candidates = self.rank(position, &moves, &deals);
         let mut report = Report {
             best: candidates.first().map(|best| best.mv),
