@@ -55,8 +55,11 @@ use spinney::budget::Budget;
 use spinney::game::View;
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::flat::{self, Flat};
+use spinney::search::greedy::Greedy;
+use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::parameter::Configure;
+use spinney::search::pimc::{self, Pimc};
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
 use spinney::search::value_iteration::{self, ValueIteration};
@@ -85,6 +88,10 @@ const SEARCHES: &[&str] = &[
     "and-or",
     "exhaustive",
     "value-iteration",
+    "ismcts",
+    "ismcts:observers=multi",
+    "pimc",
+    "greedy",
 ];
 
 /// A configuration with the given keys changed.
@@ -105,6 +112,11 @@ fn make<'g>(game: &'g Chomp, spec: &str) -> Result<Box<dyn Search<&'g Chomp> + '
         "and-or" => Box::new(AndOr::new(game, configure::<AndOrConfig>(pairs))?),
         "mcts" => Box::new(Mcts::new(game, configure::<mcts::Config>(pairs))?),
         "value-iteration" => Box::new(ValueIteration::new(game, configure::<value_iteration::Config>(pairs))?),
+        "ismcts" => Box::new(Ismcts::new(game, configure::<ismcts::Config>(pairs))?),
+        "pimc" => Box::new(Pimc::new(game, configure::<pimc::Config>(pairs), |open| {
+            Ok(Box::new(Mcts::new(open, mcts::Config::default())?))
+        })?),
+        "greedy" => Box::new(Greedy::new(game)?),
         _ => Box::new(Exhaustive::new(game, configure::<ExhaustiveConfig>(pairs))?),
     })
 }

@@ -20,5 +20,6 @@ pages! {
     evaluation "../../../docs/evaluation.md"
     tree "../../../docs/tree.md"
     memory "../../../docs/memory.md"
+    hidden_information "../../../docs/hidden-information.md"
     joint_and_chance "../../../docs/joint-and-chance.md"
 }

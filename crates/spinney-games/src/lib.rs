@@ -10,11 +10,13 @@ mod documentation;
 
 pub mod backgammon;
 pub mod breakthrough;
+pub mod bridge_play;
 pub mod connect_four;
 pub mod draughts;
 pub mod go;
 pub mod grid;
 pub mod hex;
+pub mod kuhn_poker;
 pub mod lines;
 pub mod othello;
 pub mod pig;

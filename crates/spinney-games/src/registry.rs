@@ -219,4 +219,6 @@ games![
     crate::backgammon::Backgammon,
     crate::pig::Pig,
     crate::tree::TreeGame,
+    crate::kuhn_poker::KuhnPoker,
+    crate::bridge_play::BridgePlay,
 ];

@@ -47,6 +47,20 @@ fn breakthrough_of_other_sizes_passes() {
 }
 
 #[test]
+fn bridge_of_other_sizes_and_with_bidding_passes() {
+    for spec in [
+        "bridge-play:cards=1",
+        "bridge-play:cards=3,trump=h",
+        "bridge-play:cards=5,deal=3",
+        "bridge-play:trump=s,south=hcp:15-17/s:2-4,west=h:5+,east=hcp:0-6",
+        "bridge-play:cards=8,west=s:4/h:0-1,north=hcp:12+",
+    ] {
+        let (name, params) = registry::split(spec).unwrap();
+        registry::open(&name, &params, Check).unwrap();
+    }
+}
+
+#[test]
 fn hex_of_other_sizes_passes_with_and_without_swap() {
     for (size, swap) in [(1, false), (1, true), (2, true), (3, false), (4, true), (8, false)] {
         let game = hex::Hex::new(hex::Options { size, swap }).unwrap();

@@ -116,6 +116,16 @@ fn tree() {
 }
 
 #[test]
+fn kuhn_poker() {
+    insta::assert_snapshot!(registry::open("kuhn-poker", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
+fn bridge_play() {
+    insta::assert_snapshot!(registry::open("bridge-play", &[], Playthrough { shown: 6 }).unwrap());
+}
+
+#[test]
 fn svg_of_othello() {
     use spinney::game::skills::Render;
     let game = spinney_games::othello::Othello;

@@ -3,20 +3,28 @@
 //! A new agent is one line of the table below: its name, a summary, the type of its configuration (any
 //! [`Configure`]; [`Plain`] if it has no parameters) and how it is made from a game and a configuration.
 
+mod pimc;
+
 use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::Serialize;
-use spinney::game::Game;
+use spinney::budget::Budget;
+use spinney::game::{Game, Open, View};
+use spinney::random::Random;
+use spinney::report::Report;
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::flat::{self, Flat};
+use spinney::search::greedy::Greedy;
+use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::pimc::Solver;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
 use spinney::search::value_iteration::{self, ValueIteration};
-use spinney::search::{Refusal, Search};
+use spinney::search::{Refusal, Search, Step};
 use spinney::spelling::nearest;
 
 use crate::spec::Spec;
@@ -115,20 +123,54 @@ impl Configure for Plain {
     }
 }
 
-/// Writes the list of agents and the generic constructor from one table, so that the two cannot disagree.
+/// Writes the lists of agents and the generic constructors from one table, so that they cannot disagree.
+///
+/// The first part are searches for games with everything in the open. They are made for [`Open`] games only: for an
+/// open game as it is, and as the `inner` search of [`pimc`] for the deals of a game that hides something.
 macro_rules! agents {
-    ($($name:literal, $summary:literal, $config:ty, $make:expr;)*) => {
+    (open: $($name:literal, $summary:literal, $config:ty, $make:expr;)*
+     any: $($any_name:literal, $any_summary:literal, $any_config:ty, $any_make:expr;)*) => {
         /// Every agent, the recommended one first.
         pub fn list_agents() -> Vec<AgentEntry> {
-            vec![$(AgentEntry {
-                name: $name,
-                summary: $summary,
-                parameters: <$config>::default().parameters(),
-            }),*]
+            vec![
+                $(AgentEntry {
+                    name: $name,
+                    summary: $summary,
+                    parameters: <$config>::default().parameters(),
+                },)*
+                $(AgentEntry {
+                    name: $any_name,
+                    summary: $any_summary,
+                    parameters: <$any_config>::default().parameters(),
+                },)*
+            ]
         }
+
+        /// The agents for open games, which can also solve the deals of a game that hides something.
+        const OPEN_AGENTS: &[&str] = &[$($name),*];
 
         /// Makes the agent that `spec` names, for `game`.
         pub fn build<G: Game + 'static>(game: Arc<G>, spec: &Spec) -> Result<Box<dyn Search<Arc<G>>>, AgentError> {
+            match spec.name.as_str() {
+                $($any_name => match $any_make(game, configure::<$any_config>(spec)?) {
+                    Ok(search) => Ok(Box::new(search)),
+                    Err(reason) => Err(AgentError::Refused { agent: spec.to_string(), reason }),
+                },)*
+                name if OPEN_AGENTS.contains(&name) && game.info().hidden => {
+                    check(spec)?;
+                    let reason = Refusal::new(format!(
+                        "{name} searches games with everything in the open; `{}` hides information \
+                         (try ismcts, or pimc:inner={name})",
+                        game.info().name
+                    ));
+                    Err(AgentError::Refused { agent: spec.to_string(), reason })
+                }
+                _ => Ok(Box::new(OfOpen(build_open(Open(game), spec)?))),
+            }
+        }
+
+        /// Makes an agent of the first part of the table.
+        fn build_open<G: Game + 'static>(game: Open<Arc<G>>, spec: &Spec) -> Result<Solver<'static, Arc<G>>, AgentError> {
             match spec.name.as_str() {
                 $($name => match $make(game, configure::<$config>(spec)?) {
                     Ok(search) => Ok(Box::new(search)),
@@ -141,8 +183,12 @@ macro_rules! agents {
 
         /// Checks names and values of a spec without a game.
         pub fn check(spec: &Spec) -> Result<(), AgentError> {
+            if spec.name == pimc::NAME {
+                configure::<pimc::Options>(spec)?.check()?;
+            }
             match spec.name.as_str() {
                 $($name => configure::<$config>(spec).map(drop),)*
+                $($any_name => configure::<$any_config>(spec).map(drop),)*
                 HUMAN => Err(AgentError::Human),
                 _ => Err(unknown(&spec.name)),
             }
@@ -152,6 +198,7 @@ macro_rules! agents {
 
 agents! {
     // name, summary, configuration, constructor
+    open:
     "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, Mcts::new;
     "alpha-beta", "minimax to a horizon with everything that makes it fast; chance by Star2", minimax::Config, AlphaBeta::new;
     "minimax", "plain minimax, max^n and expectiminimax to a depth: the oracle", MinimaxConfig, Minimax::new;
@@ -160,7 +207,32 @@ agents! {
     "and-or", "depth-first AND/OR search with a table: the textbook's way to prove a result", AndOrConfig, AndOr::new;
     "exhaustive", "looks at the whole game: exact where it is small enough", ExhaustiveConfig, Exhaustive::new;
     "value-iteration", "exact values of games with chance and cycles, if positions are few", value_iteration::Config, ValueIteration::new;
+    any:
+    "pimc", "perfect-information Monte Carlo: solves sampled deals, for hidden information", pimc::Options, pimc::make;
+    "ismcts", "information-set Monte-Carlo tree search, for hidden information", ismcts::Config, Ismcts::new;
+    "greedy", "no search: what looks best by the game's tactics or evaluation", Plain, |game, _| Greedy::new(game);
     "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
+}
+
+/// A search for an open game as a search for the game itself.
+struct OfOpen<G: Game>(Solver<'static, Arc<G>>);
+
+impl<G: Game> Search<Arc<G>> for OfOpen<G> {
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
+        self.0.search(position, budget, rng)
+    }
+
+    fn advance(&mut self, step: &Step<G::Move>) {
+        self.0.advance(step);
+    }
+
+    fn reset(&mut self) {
+        self.0.reset();
+    }
+
+    fn tree(&self, limits: &mcts::TreeLimits) -> Option<mcts::TreeView<G::Move>> {
+        self.0.tree(limits)
+    }
 }
 
 /// The agent that is meant when none is named: the first of the list.
@@ -281,6 +353,37 @@ mod tests {
                 assert_eq!(check(&spec), Ok(()), "{spec}");
             }
         }
+    }
+
+    #[test]
+    fn the_inner_agent_is_checked_like_any_other() {
+        let says = |text: &str| check(&Spec::agent(text).unwrap()).map_err(|error| error.to_string());
+        assert_eq!(says("pimc:inner.c=0.5,inner=mcts,deals=7,threads=2"), Ok(()));
+        let error = says("pimc:inner=mtcs").unwrap_err();
+        assert!(error.starts_with("no agent `mtcs`, did you mean `mcts`?; known: mcts"), "{error}");
+        assert!(says("pimc:inner=pimc").is_err(), "an inner agent plays open games");
+        assert!(says("pimc:inner=human").is_err());
+        let error = says("pimc:inner=mcts,inner.selekt=puct").unwrap_err();
+        assert!(error.starts_with("agent `mcts` has no parameter `selekt`, did you mean `select`?"), "{error}");
+        let error = says("pimc:inner=flat,inner.c=much").unwrap_err();
+        assert!(error.starts_with("agent `flat`: `c=much`: expected"), "{error}");
+        assert!(says("pimc:deal=7").unwrap_err().contains("did you mean `deals`?"));
+    }
+
+    #[test]
+    fn agents_for_open_games_refuse_hidden_information_and_name_those_that_do_not() {
+        let game = || Arc::new(spinney_games::kuhn_poker::KuhnPoker);
+        let make = |text: &str| build(game(), &Spec::agent(text).unwrap()).map(drop).map_err(|error| error.to_string());
+        for agent in OPEN_AGENTS {
+            let error = make(agent).unwrap_err();
+            assert!(error.contains("hides information") && error.contains("ismcts"), "{error}");
+        }
+        for agent in ["random", "ismcts:observers=multi", "pimc:inner=exhaustive,inner.nodes=1000"] {
+            assert_eq!(make(agent), Ok(()), "{agent}");
+        }
+        let open = Arc::new(spinney_games::othello::Othello);
+        let error = build(open, &Spec::plain("pimc")).map(drop).unwrap_err().to_string();
+        assert!(error.contains("pimc is for hidden information"), "{error}");
     }
 
     #[test]

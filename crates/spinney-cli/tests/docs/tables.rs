@@ -1,10 +1,8 @@
 //! Tables that the program knows better than a writer: between `<!-- table: agent mcts -->` and `<!-- end -->` a page
 //! has the parameters of an agent (or of a game), and after `<!-- table: games -->` the list of games.
 
-use spinney::search::exhaustive::ExhaustiveConfig;
-use spinney::search::parameter::{Configure, Parameter};
-use spinney::search::proof::{AndOrConfig, DfPnConfig};
-use spinney::search::{flat, mcts};
+use spinney::search::parameter::Parameter;
+use spinney_lab::agents::find_agent;
 use spinney_lab::games::list_games;
 
 use super::page::all;
@@ -49,11 +47,10 @@ fn games() -> String {
 fn table(what: &str) -> String {
     match what.split_once(' ') {
         None if what == "games" => games(),
-        Some(("agent", "mcts")) => parameters(&mcts::Config::default().parameters()),
-        Some(("agent", "flat")) => parameters(&flat::Config::default().parameters()),
-        Some(("agent", "exhaustive")) => parameters(&ExhaustiveConfig::default().parameters()),
-        Some(("agent", "df-pn")) => parameters(&DfPnConfig::default().parameters()),
-        Some(("agent", "and-or")) => parameters(&AndOrConfig::default().parameters()),
+        Some(("agent", name)) => {
+            let agent = find_agent(name).unwrap_or_else(|error| panic!("{error}"));
+            parameters(&agent.parameters)
+        }
         Some(("game", name)) => {
             let game = list_games().into_iter().find(|game| game.name == name);
             parameters(&game.unwrap_or_else(|| panic!("no game {name}")).parameters)

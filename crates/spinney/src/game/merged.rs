@@ -1,7 +1,6 @@
 //! A game in which mirror-equal moves count as one.
 
-use super::{Game, GameInfo, Listener, Moves, Player, Skills, Turn};
-use crate::random::Random;
+use super::{Game, GameInfo, Moves, Skills, Turn, forward_rules};
 
 /// A game whose turns list only the first of several moves that lead to mirror-equal positions.
 ///
@@ -18,15 +17,10 @@ impl<G: Game> Merged<G> {
 }
 
 impl<G: Game> Game for Merged<G> {
-    type State = G::State;
-    type Move = G::Move;
+    forward_rules!(self => self.0);
 
     fn info(&self) -> GameInfo {
         self.0.info()
-    }
-
-    fn start(&self, rng: &mut Random) -> Self::State {
-        self.0.start(rng)
     }
 
     fn turn(&self, state: &Self::State, moves: &mut Moves<Self::Move>) -> Turn {
@@ -48,28 +42,6 @@ impl<G: Game> Game for Merged<G> {
         moves.clear();
         moves.extend(kept);
         turn
-    }
-
-    fn play(&self, state: &mut Self::State, mv: Self::Move) {
-        self.0.play(state, mv);
-    }
-
-    fn payoff(&self, state: &Self::State, player: Player) -> f64 {
-        self.0.payoff(state, player)
-    }
-
-    fn play_joint(&self, state: &mut Self::State, moves: &[Self::Move]) {
-        self.0.play_joint(state, moves);
-    }
-
-    fn random_step<L: Listener<Self::Move>>(
-        &self,
-        state: &mut Self::State,
-        scratch: &mut Moves<Self::Move>,
-        rng: &mut Random,
-        listener: &mut L,
-    ) -> bool {
-        self.0.random_step(state, scratch, rng, listener)
     }
 
     fn skills(&self) -> Skills<'_, Self::State, Self::Move> {

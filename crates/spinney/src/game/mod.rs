@@ -6,9 +6,11 @@
 //! evaluation, hash keys, playout policies, hidden information) is a [skill](skills): a small trait of its own that the
 //! game lists in [`Game::skills`].
 
+mod forward;
 mod info;
 mod merged;
 mod moves;
+mod open;
 pub mod skills;
 mod view;
 
@@ -16,9 +18,11 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
+use forward::forward_rules;
 pub use info::{GameInfo, MAX_PLAYERS, PayoffRange, Payoffs};
 pub use merged::Merged;
 pub use moves::Moves;
+pub use open::Open;
 pub use skills::Skills;
 pub use view::View;
 
@@ -196,41 +200,14 @@ pub fn random_step_by_listing<G: Game, L: Listener<G::Move>>(
 macro_rules! forward_game {
     ($pointer:ty) => {
         impl<G: Game> Game for $pointer {
-            type State = G::State;
-            type Move = G::Move;
+            forward_rules!(self => **self);
             #[inline(always)]
             fn info(&self) -> GameInfo {
                 (**self).info()
             }
             #[inline(always)]
-            fn start(&self, rng: &mut Random) -> Self::State {
-                (**self).start(rng)
-            }
-            #[inline(always)]
             fn turn(&self, state: &Self::State, moves: &mut Moves<Self::Move>) -> Turn {
                 (**self).turn(state, moves)
-            }
-            #[inline(always)]
-            fn play(&self, state: &mut Self::State, mv: Self::Move) {
-                (**self).play(state, mv)
-            }
-            #[inline(always)]
-            fn payoff(&self, state: &Self::State, player: Player) -> f64 {
-                (**self).payoff(state, player)
-            }
-            #[inline(always)]
-            fn play_joint(&self, state: &mut Self::State, moves: &[Self::Move]) {
-                (**self).play_joint(state, moves)
-            }
-            #[inline(always)]
-            fn random_step<L: Listener<Self::Move>>(
-                &self,
-                state: &mut Self::State,
-                scratch: &mut Moves<Self::Move>,
-                rng: &mut Random,
-                listener: &mut L,
-            ) -> bool {
-                (**self).random_step(state, scratch, rng, listener)
             }
             fn skills(&self) -> Skills<'_, Self::State, Self::Move> {
                 (**self).skills()

@@ -2,9 +2,12 @@
 
 pub mod exhaustive;
 pub mod flat;
+pub mod greedy;
+pub mod ismcts;
 pub mod mcts;
 pub mod minimax;
 pub mod parameter;
+pub mod pimc;
 pub mod proof;
 pub mod random;
 pub mod value_iteration;

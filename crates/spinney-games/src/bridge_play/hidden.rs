@@ -1,0 +1,39 @@
+//! What each side knows. The declarer sees his hand and dummy; a defender sees his own hand and dummy. Before the lead
+//! dummy is closed for all. Everybody sees what is played.
+
+use spinney::game::Player;
+use spinney::game::skills::Hidden;
+use spinney::random::{Random, mix};
+
+use super::cards::{EAST, NORTH, SOUTH, WEST};
+use super::{BridgePlay, State};
+
+impl State {
+    /// The hand with whose eyes a side looks: the declarer's, or that of the defender who plays next.
+    fn eyes(&self, observer: Player) -> usize {
+        match (observer.0, self.next_hand()) {
+            (0, _) => SOUTH,
+            (_, NORTH | EAST) => EAST,
+            _ => WEST,
+        }
+    }
+}
+
+impl Hidden for BridgePlay {
+    fn conceal(&self, state: &mut State, observer: Player) {
+        let eyes = state.eyes(observer);
+        let open = state.played != 0;
+        for hand in (0..4).filter(|&hand| hand != eyes && !(hand == NORTH && open)) {
+            state.dealt[hand] &= state.played;
+        }
+    }
+
+    fn sample(&self, concealed: &State, _: Player, rng: &mut Random) -> State {
+        self.fill(concealed, rng)
+    }
+
+    fn information_key(&self, concealed: &State, observer: Player) -> u64 {
+        let known = concealed.dealt.iter().fold(u64::from(observer.0), |key, &hand| mix(key ^ hand));
+        mix(known ^ self.position_key(concealed) ^ mix(u64::from(concealed.voids)))
+    }
+}

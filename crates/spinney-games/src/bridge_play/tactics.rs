@@ -1,0 +1,113 @@
+//! What a player knows about cards before any search: win cheaply, play low to what is lost, and do not try two cards
+//! that are as good as one.
+
+use spinney::bits::Bits;
+use spinney::game::skills::{Playouts, PolicyName, Tactics};
+use spinney::game::{Game, Listener, Moves, Player};
+use spinney::random::Random;
+
+use super::cards::{lane, rank_of, suit_of};
+use super::{BridgePlay, State};
+
+impl BridgePlay {
+    /// The cards of a suit that are higher than a card and not yet played.
+    fn higher(&self, state: &State, card: u8) -> u64 {
+        let above = !((2u64 << card) - 1) & lane(suit_of(card));
+        self.pack & !state.played & above
+    }
+
+    /// How promising a card looks to who holds it. It uses nothing that he does not see.
+    #[inline]
+    fn promise(&self, state: &State, card: u8) -> i32 {
+        let rank = i32::from(rank_of(card));
+        let own = state.hand(state.next_hand());
+        let is_master = || self.higher(state, card) & !own == 0;
+        if state.len == 0 {
+            let trump = i32::from(self.trump == Some(suit_of(card)));
+            return if is_master() { 200 + rank - 20 * trump } else { 100 - rank - 10 * trump };
+        }
+        let ours = (state.winner ^ state.next_hand() as u8) & 1 == 0;
+        let low = 100 - rank - 20 * i32::from(self.trump == Some(suit_of(card)) && !self.follows(state, card));
+        if !self.beats(card, state.winning) {
+            return low;
+        }
+        match state.len {
+            3 if !ours => 300 - rank,
+            2 if !ours => 200 + rank,
+            1 if is_master() => 250 - rank,
+            1 => low + 5,
+            // The trick is ours already.
+            _ => low - 20,
+        }
+    }
+
+    fn follows(&self, state: &State, card: u8) -> bool {
+        suit_of(card) == suit_of(state.trick[0])
+    }
+}
+
+impl Tactics for BridgePlay {
+    fn rank(&self, state: &State, mv: u8) -> i32 {
+        self.promise(state, mv)
+    }
+
+    /// Of cards of one hand that touch, because everything between them is played, the lowest stays. The card that
+    /// wins the trick so far still counts as between.
+    fn sift(&self, state: &State, moves: &mut Moves<u8>) {
+        let own = state.hand(state.next_hand());
+        let winning = if state.len > 0 { 1u64 << state.winning } else { 0 };
+        let others = self.pack & !state.played & !own | winning;
+        moves.retain(|&card| {
+            let below = (own | others) & lane(suit_of(card)) & ((1u64 << card) - 1);
+            // The next card below is absent, or somebody else's.
+            below == 0 || others >> (63 - below.leading_zeros()) & 1 == 1
+        });
+    }
+}
+
+/// One random card in so many playout moves.
+const WHIM: usize = 5;
+
+impl Playouts for BridgePlay {
+    fn policies(&self) -> &'static [PolicyName] {
+        &[PolicyName { name: "sensible", summary: "the card that looks best, one time in five a random one" }]
+    }
+
+    fn preferred(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn play_out(
+        &self,
+        _: usize,
+        state: &mut State,
+        cap: u32,
+        rng: &mut Random,
+        listener: &mut dyn Listener<u8>,
+    ) -> bool {
+        let mut scratch = Moves::new();
+        for _ in 0..cap {
+            if self.is_over(state) {
+                return true;
+            }
+            if rng.below(WHIM) == 0 {
+                self.random_step(state, &mut scratch, rng, &mut Relay(listener));
+                continue;
+            }
+            let card = Bits(state.legal()).max_by_key(|&card| self.promise(state, card as u8));
+            let card = card.expect("an unfinished game has a card to play") as u8;
+            listener.hear(Some(Player(state.next_hand() as u8 & 1)), card);
+            self.play(state, card);
+        }
+        self.is_over(state)
+    }
+}
+
+/// A listener behind a reference as a listener of its own.
+struct Relay<'l>(&'l mut dyn Listener<u8>);
+
+impl Listener<u8> for Relay<'_> {
+    fn hear(&mut self, player: Option<Player>, mv: u8) {
+        self.0.hear(player, mv);
+    }
+}

@@ -1,0 +1,41 @@
+//! What a player knows: his own card and all that was bet; the other card once it is shown.
+
+use spinney::game::Player;
+use spinney::game::skills::Hidden;
+use spinney::random::{Random, mix};
+
+use super::{KuhnPoker, Move, State, code};
+
+impl Hidden for KuhnPoker {
+    fn conceal(&self, state: &mut State, observer: Player) {
+        if !state.is_shown() {
+            state.cards[1 - observer.index()] = None;
+        }
+    }
+
+    /// The other card is one of the two that are left, each as likely. What the other player's bets tell about it is
+    /// not weighed.
+    fn sample(&self, concealed: &State, observer: Player, rng: &mut Random) -> State {
+        let mut state = *concealed;
+        let other = &mut state.cards[1 - observer.index()];
+        if let (None, Some(own)) = (*other, concealed.cards[observer.index()]) {
+            *other = Some((own + 1 + rng.below(2) as u8) % 3);
+        }
+        state
+    }
+
+    fn information_key(&self, concealed: &State, observer: Player) -> u64 {
+        mix(code(concealed) << 1 | u64::from(observer.0))
+    }
+
+    /// Everybody sees bets, and only his own card of the deal.
+    fn glimpse(&self, _: &State, mv: Move, observer: Player) -> u64 {
+        mix(match mv {
+            Move::Deal(first, second) => u64::from([first, second][observer.index()]),
+            Move::Check => 3,
+            Move::Bet => 4,
+            Move::Call => 5,
+            Move::Fold => 6,
+        })
+    }
+}

@@ -1,0 +1,87 @@
+//! Texts and pictures: a position is the two cards and what was done, such as `KQ check bet`; `deal` before the deal. A
+//! card that is not seen is `?`.
+
+use spinney::drawing::{Body, Drawing};
+use spinney::game::skills::{Notation, NotationError, Render};
+use spinney::game::{Game, Moves};
+
+use super::{CARDS, KuhnPoker, Move, Stage, State};
+
+fn letter(card: Option<u8>) -> char {
+    card.map_or('?', |card| CARDS[usize::from(card)])
+}
+
+/// What was done on the way to a stage.
+fn history(stage: Stage) -> &'static [Move] {
+    match stage {
+        Stage::Deal | Stage::Open => &[],
+        Stage::Checked => &[Move::Check],
+        Stage::Bet => &[Move::Bet],
+        Stage::Raised => &[Move::Check, Move::Bet],
+        Stage::Shown => &[Move::Check, Move::Check],
+        Stage::Called => &[Move::Bet, Move::Call],
+        Stage::SecondFolded => &[Move::Bet, Move::Fold],
+        Stage::FirstFolded => &[Move::Check, Move::Bet, Move::Fold],
+        Stage::CheckCalled => &[Move::Check, Move::Bet, Move::Call],
+    }
+}
+
+impl Notation for KuhnPoker {
+    fn write_move(&self, _: &State, mv: Move) -> String {
+        match mv {
+            Move::Deal(first, second) => format!("{}{}", letter(Some(first)), letter(Some(second))),
+            Move::Check => "check".to_owned(),
+            Move::Bet => "bet".to_owned(),
+            Move::Call => "call".to_owned(),
+            Move::Fold => "fold".to_owned(),
+        }
+    }
+
+    fn write_state(&self, state: &State) -> String {
+        if state.stage == Stage::Deal {
+            return "deal".to_owned();
+        }
+        let mut text: String = state.cards.into_iter().map(letter).collect();
+        for &mv in history(state.stage) {
+            text += " ";
+            text += &self.write_move(state, mv);
+        }
+        text
+    }
+
+    fn read_state(&self, text: &str) -> Result<State, NotationError> {
+        let mut words = text.split_whitespace();
+        let mut state = State { cards: [None; 2], stage: Stage::Deal };
+        let wanted = "write `deal`, or two of the cards J Q K and what was done, such as `KQ check bet`";
+        let first = words.next().ok_or_else(|| NotationError::new(format!("an empty position; {wanted}")))?;
+        if first.eq_ignore_ascii_case("deal") {
+            return match words.next() {
+                None => Ok(state),
+                Some(word) => Err(NotationError::new(format!("`{word}` before the deal; {wanted}"))),
+            };
+        }
+        for word in std::iter::once(first).chain(words) {
+            if self.turn(&state, &mut Moves::new()) == spinney::game::Turn::Over {
+                return Err(NotationError::new(format!("`{word}` after the end of the game")));
+            }
+            let mv = self.read_move(&state, word).map_err(|error| NotationError::new(format!("{error}; {wanted}")))?;
+            self.play(&mut state, mv);
+        }
+        Ok(state)
+    }
+}
+
+impl Render for KuhnPoker {
+    fn draw(&self, state: &State) -> Drawing {
+        let status = match (state.stage, state.first_gets()) {
+            (Stage::Deal, _) => "to be dealt".to_owned(),
+            (_, Some(gets)) => format!("{} wins {}", if gets > 0.0 { "first" } else { "second" }, gets.abs()),
+            (Stage::Open, _) => "first to act".to_owned(),
+            (Stage::Checked, _) => "second to act".to_owned(),
+            (Stage::Bet, _) => "second to answer the bet".to_owned(),
+            _ => "first to answer the bet".to_owned(),
+        };
+        let body = format!("first {}  second {}", letter(state.cards[0]), letter(state.cards[1]));
+        Drawing { body: Body::Lines(vec![body]), caption: vec![status] }
+    }
+}

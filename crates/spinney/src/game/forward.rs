@@ -1,0 +1,38 @@
+//! What every game writes that stands in front of another one: the rules that it leaves as they are.
+
+/// The items of `Game` that a wrapper of a `G: Game` hands on unchanged. What wrappers differ in (`info`, `turn`,
+/// `skills`) they write themselves.
+macro_rules! forward_rules {
+    ($self:ident => $inner:expr) => {
+        type State = G::State;
+        type Move = G::Move;
+        #[inline(always)]
+        fn start(&$self, rng: &mut $crate::random::Random) -> Self::State {
+            ($inner).start(rng)
+        }
+        #[inline(always)]
+        fn play(&$self, state: &mut Self::State, mv: Self::Move) {
+            ($inner).play(state, mv)
+        }
+        #[inline(always)]
+        fn payoff(&$self, state: &Self::State, player: $crate::game::Player) -> f64 {
+            ($inner).payoff(state, player)
+        }
+        #[inline(always)]
+        fn play_joint(&$self, state: &mut Self::State, moves: &[Self::Move]) {
+            ($inner).play_joint(state, moves)
+        }
+        #[inline(always)]
+        fn random_step<L: $crate::game::Listener<Self::Move>>(
+            &$self,
+            state: &mut Self::State,
+            scratch: &mut $crate::game::Moves<Self::Move>,
+            rng: &mut $crate::random::Random,
+            listener: &mut L,
+        ) -> bool {
+            ($inner).random_step(state, scratch, rng, listener)
+        }
+    };
+}
+
+pub(super) use forward_rules;

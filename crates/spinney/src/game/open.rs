@@ -1,0 +1,27 @@
+//! A game with everything laid open.
+
+use super::{Game, GameInfo, Moves, Skills, Turn, forward_rules};
+
+/// The same game for players who see everything: it declares no hidden information and conceals nothing.
+///
+/// Searches for open games run on it, on full positions that were drawn from a view by
+/// [`Hidden::sample`](super::skills::Hidden::sample).
+#[derive(Clone, Copy, Debug)]
+pub struct Open<G>(pub G);
+
+impl<G: Game> Game for Open<G> {
+    forward_rules!(self => self.0);
+
+    fn info(&self) -> GameInfo {
+        GameInfo { hidden: false, ..self.0.info() }
+    }
+
+    #[inline(always)]
+    fn turn(&self, state: &Self::State, moves: &mut Moves<Self::Move>) -> Turn {
+        self.0.turn(state, moves)
+    }
+
+    fn skills(&self) -> Skills<'_, Self::State, Self::Move> {
+        Skills { hidden: None, ..self.0.skills() }
+    }
+}

@@ -1,0 +1,248 @@
+//! Perfect-information Monte Carlo (Levy 1989; Ginsberg 2001): many full positions that agree with the view are drawn,
+//! a search for open games values every root move in each, and the move with the best mean is the answer.
+//!
+//! The rule is strong where play reveals much and hidden facts matter late, as in bridge. It has two known limits:
+//! *strategy fusion*, since each position is solved as if its secrets were known at once and different play could be
+//! chosen for each, and *non-locality*, since positions are drawn without asking whether the others would have let them
+//! arise (Frank and Basin 1998; Long et al. 2010 measure when that matters).
+
+use serde::{Deserialize, Serialize};
+
+use super::parameter::{Configure, Parameter, ParameterError, read};
+use super::random::own_moves;
+use super::{Refusal, Search};
+use crate::budget::{Budget, Limit, Meter};
+use crate::game::{Game, Open, View};
+use crate::random::Random;
+use crate::report::{Candidate, Report};
+
+/// The configuration; the search that solves each deal is handed over when a [`Pimc`] is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// Full positions that are drawn for a decision.
+    pub deals: u32,
+    /// Threads that share the deals. The answer does not depend on their number unless time ends the search.
+    pub threads: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { deals: 100, threads: 1 }
+    }
+}
+
+impl Configure for Config {
+    fn parameters(&self) -> Vec<Parameter> {
+        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        vec![
+            row("deals", self.deals.to_string(), "1 …", "full positions that are drawn and solved for a decision"),
+            row("threads", self.threads.to_string(), "1 …", "threads that share the deals"),
+        ]
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        match key {
+            "deals" => self.deals = read(key, value, "a whole number, 1 or more")?,
+            "threads" => self.threads = read(key, value, "a whole number, 1 or more")?,
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+/// A search that solves deals with everything in the open.
+pub type Solver<'s, G> = Box<dyn Search<Open<G>> + 's>;
+
+/// Perfect-information Monte Carlo.
+pub struct Pimc<'s, G: Game> {
+    game: G,
+    deals: u32,
+    /// One solver per thread.
+    solvers: Vec<Solver<'s, G>>,
+}
+
+/// What came of one deal.
+struct Deal {
+    /// The value of every root move that the solver valued.
+    values: Vec<Option<f64>>,
+    simulations: u64,
+    nodes: u64,
+    bytes: u64,
+    depth: u32,
+    ended_by: Limit,
+}
+
+impl<'s, G: Game + Clone> Pimc<'s, G> {
+    /// A search for `game` whose deals are solved by what `make` makes, or the reason why it cannot be.
+    pub fn new(
+        game: G,
+        config: Config,
+        make: impl Fn(Open<G>) -> Result<Solver<'s, G>, Refusal>,
+    ) -> Result<Self, Refusal> {
+        let info = game.info();
+        if !info.hidden {
+            return Err(Refusal::new(format!("pimc is for hidden information; `{}` has everything open", info.name)));
+        }
+        if game.skills().hidden.is_none() {
+            let name = &info.name;
+            return Err(Refusal::new(format!("`{name}` hides information and has no skill to sample positions")));
+        }
+        if config.deals == 0 || config.threads == 0 {
+            return Err(Refusal::new("deals and threads must be at least 1"));
+        }
+        let solvers = (0..config.threads).map(|_| make(Open(game.clone()))).collect::<Result<_, _>>()?;
+        Ok(Pimc { game, deals: config.deals, solvers })
+    }
+}
+
+/// One search's task, as all threads read it.
+struct Task<'t, G: Game> {
+    game: &'t G,
+    view: &'t View<G::State>,
+    moves: &'t [G::Move],
+    budget: &'t Budget,
+    meter: &'t Meter,
+    seed: u64,
+    /// Deals to be solved.
+    deals: u64,
+    threads: u64,
+}
+
+impl<G: Game> Task<'_, G> {
+    /// Solves the deals, a share of them on every solver's thread.
+    fn solve_all(&self, solvers: &mut [Solver<'_, G>]) -> Vec<Deal> {
+        let (first, others) = solvers.split_first_mut().expect("there is at least one solver");
+        let mut deals = std::thread::scope(|scope| {
+            let threads: Vec<_> = (1..)
+                .zip(others)
+                .map(|(thread, solver)| scope.spawn(move || self.solve_share(thread, &mut **solver)))
+                .collect();
+            let mut deals = self.solve_share(0, &mut **first);
+            for thread in threads {
+                deals.extend(thread.join().expect("a thread of the search panicked"));
+            }
+            deals
+        });
+        // Sums are taken in the order of the deals, so that rounding does not depend on the threads.
+        deals.sort_by_key(|(number, _)| *number);
+        deals.into_iter().map(|(_, deal)| deal).collect()
+    }
+
+    /// Solves every deal of one thread, or as many as there is time for.
+    fn solve_share(&self, thread: u64, solver: &mut (dyn Search<Open<G>> + '_)) -> Vec<(u64, Deal)> {
+        let own: Vec<u64> = (thread..self.deals).step_by(self.threads as usize).collect();
+        let mut solved = Vec::with_capacity(own.len());
+        for (place, &deal) in own.iter().enumerate() {
+            let left = self.budget.time.map(|time| time.saturating_sub(self.meter.elapsed()));
+            if self.budget.stop.is_raised() || left.is_some_and(|left| left.is_zero()) {
+                break;
+            }
+            let budget = Budget {
+                simulations: self
+                    .budget
+                    .simulations
+                    .map(|most| most / self.deals + u64::from(deal < most % self.deals)),
+                time: left.map(|left| left / (own.len() - place) as u32),
+                memory: self.budget.memory.map(|bytes| bytes / self.threads as usize),
+                ..self.budget.clone()
+            };
+            solved.push((deal, self.solve(deal, solver, &budget)));
+        }
+        solved
+    }
+
+    fn solve(&self, deal: u64, solver: &mut (dyn Search<Open<G>> + '_), budget: &Budget) -> Deal {
+        let mut rng = Random::derive(self.seed, deal);
+        let observer = self.view.observer();
+        let hidden = self.game.skills().hidden.expect("checked when the search was made");
+        let state = hidden.sample(self.view.state(), observer, &mut rng);
+        let view = View::of(&Open(self.game), &state, observer);
+        solver.reset();
+        let report = solver.search(&view, budget, &mut rng);
+        let value = |mv: &G::Move| {
+            let candidate = report.candidates.iter().find(|candidate| candidate.mv == *mv)?;
+            candidate.proven.or(candidate.mean)
+        };
+        Deal {
+            values: self.moves.iter().map(value).collect(),
+            simulations: report.simulations,
+            nodes: report.nodes,
+            bytes: report.bytes,
+            depth: report.depth,
+            ended_by: report.ended_by,
+        }
+    }
+}
+
+impl<G: Game> Search<G> for Pimc<'_, G> {
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
+        let meter = budget.start();
+        let moves = own_moves(&self.game, position);
+        let planned = if moves.len() < 2 { 0 } else { u64::from(self.deals) };
+        let task = Task {
+            game: &self.game,
+            view: position,
+            moves: &moves,
+            budget,
+            meter: &meter,
+            seed: rng.next(),
+            deals: planned.min(budget.simulations.unwrap_or(u64::MAX)),
+            threads: self.solvers.len() as u64,
+        };
+        let deals = task.solve_all(&mut self.solvers);
+        let candidates = self.rank(position, &moves, &deals);
+        let mut report = Report {
+            best: candidates.first().map(|best| best.mv),
+            value: candidates.first().and_then(|best| best.mean),
+            proven: false,
+            line: candidates.first().map(|best| best.mv).into_iter().collect(),
+            candidates,
+            simulations: deals.iter().map(|deal| deal.simulations).sum(),
+            nodes: deals.iter().map(|deal| deal.nodes).max().unwrap_or(0),
+            bytes: deals.iter().map(|deal| deal.bytes).max().unwrap_or(0) * task.threads,
+            depth: deals.iter().map(|deal| deal.depth).max().unwrap_or(0),
+            seconds: 0.0,
+            ended_by: deals
+                .iter()
+                .map(|deal| deal.ended_by)
+                .find(|&by| by != Limit::Finished)
+                .unwrap_or(Limit::Finished),
+            notes: Vec::new(),
+        };
+        if (deals.len() as u64) < planned {
+            report.notes.push(format!("{} of {planned} deals were solved", deals.len()));
+            report.ended_by = meter.exceeded(task.deals).unwrap_or(report.ended_by);
+        }
+        report.seconds = meter.elapsed().as_secs_f64();
+        report
+    }
+
+    fn reset(&mut self) {
+        self.solvers.iter_mut().for_each(|solver| solver.reset());
+    }
+}
+
+impl<G: Game> Pimc<'_, G> {
+    /// The root moves with their means over the deals that valued them, the best first. Solvers may leave out moves
+    /// that are as good as another one; what was valued by less than half of the deals of the others comes last. Equal
+    /// means are ordered by the game's tactics.
+    fn rank(&self, position: &View<G::State>, moves: &[G::Move], deals: &[Deal]) -> Vec<Candidate<G::Move>> {
+        let candidate = |(index, &mv): (usize, &G::Move)| {
+            let values = deals.iter().filter_map(|deal| deal.values[index]);
+            let (visits, sum) = values.fold((0, 0.0), |(visits, sum), value| (visits + 1, sum + value));
+            Candidate { visits, mean: (visits > 0).then(|| sum / visits as f64), ..Candidate::new(mv) }
+        };
+        let mut candidates: Vec<_> = moves.iter().enumerate().map(candidate).collect();
+        let most = candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
+        let tactics = self.game.skills().tactics;
+        candidates.sort_by_cached_key(|candidate| {
+            let counts = 2 * candidate.visits >= most;
+            // Means are rounded so that the order of additions does not decide.
+            let mean = candidate.mean.map_or(i64::MIN, |mean| (mean * 1e9).round() as i64);
+            let rank = tactics.map_or(0, |tactics| tactics.rank(position.state(), candidate.mv));
+            std::cmp::Reverse((counts, mean, rank))
+        });
+        candidates
+    }
+}
