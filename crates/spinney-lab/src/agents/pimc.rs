@@ -17,6 +17,9 @@ pub(super) const NAME: &str = "pimc";
 /// The inner agent that is meant when none is named.
 const INNER: &str = super::ALPHA_BETA;
 
+/// Games of so many turns are searched to their end at once.
+const SHORT: u32 = 24;
+
 /// What a key of the inner agent begins with.
 const PREFIX: &str = "inner.";
 
@@ -73,7 +76,17 @@ impl Options {
 /// Makes the agent.
 pub(super) fn make<G: Game + 'static>(game: Arc<G>, options: Options) -> Result<Pimc<'static, Arc<G>>, Refusal> {
     options.check().map_err(|error| Refusal::new(error.to_string()))?;
-    let Options { own, inner } = options;
+    let Options { own, mut inner } = options;
+    if inner.name == super::ALPHA_BETA {
+        // Every move of a deal needs a value, and deals are small and many. Short ones are searched to their end at once.
+        let short = game.info().longest.is_some_and(|longest| longest <= SHORT);
+        let deepen = if short { "false" } else { "true" };
+        for (key, value) in [("values", "all"), ("memory", "1048576"), ("deepen", deepen)] {
+            if inner.value(key).is_none() {
+                inner.parameters.push((key.to_owned(), value.to_owned()));
+            }
+        }
+    }
     Pimc::new(game, own, |open| {
         build_open(open, &inner).map_err(|error| match error {
             AgentError::Refused { reason, .. } => reason,

@@ -41,6 +41,16 @@ use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report};
 
+/// Tables up to this size are cleared in place when a new game begins.
+const CLEARED: usize = 4 << 20;
+
+/// Nodes a second that a table has room for.
+const FAST: f64 = 4e6;
+/// Bytes of the table for each of them.
+const ROOM: u64 = 24;
+/// However short a search is, its table has this many bytes, unless less is allowed.
+const LEAST_TABLE: usize = 1 << 20;
+
 /// Alpha-beta search for games of type `G`.
 pub struct AlphaBeta<G: Game> {
     game: G,
@@ -65,7 +75,12 @@ impl<G: Game> AlphaBeta<G> {
         if !self.config.table || self.game.skills().key.is_none() {
             return;
         }
-        let bytes = budget.memory.unwrap_or(self.config.memory).max(BUCKET) / BUCKET * BUCKET;
+        let most = budget.memory.unwrap_or(self.config.memory);
+        // A table that fits the search is faster than a larger one: it stays nearer to the processor.
+        let by_time = budget.time.map_or(u64::MAX, |time| (time.as_secs_f64() * FAST) as u64);
+        let nodes = budget.simulations.unwrap_or(u64::MAX).min(by_time);
+        let wanted = usize::try_from(nodes.saturating_mul(ROOM)).unwrap_or(usize::MAX).max(LEAST_TABLE);
+        let bytes = most.min(wanted).max(BUCKET) / BUCKET * BUCKET;
         match &mut self.table {
             Some(table) if table.bytes() == bytes => table.next_search(),
             table => *table = Some(Table::new(bytes)),
@@ -193,7 +208,11 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
     }
 
     fn reset(&mut self) {
-        self.table = None;
+        match &mut self.table {
+            // Larger ones are handed back: fresh memory comes zeroed as it is touched.
+            Some(table) if table.bytes() <= CLEARED => table.clear(),
+            table => *table = None,
+        }
     }
 }
 

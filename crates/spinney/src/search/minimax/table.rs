@@ -65,6 +65,12 @@ impl Table {
         self.buckets * BUCKET
     }
 
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.slots.iter_mut().flatten().for_each(|word| *word.get_mut() = 0);
+        self.generation = 1;
+    }
+
     /// A new search begins: what is there may be used, and goes first when room is needed.
     pub(super) fn next_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
