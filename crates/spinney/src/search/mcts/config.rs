@@ -197,6 +197,9 @@ pub struct Config {
     pub widen_a: f64,
     /// MCTS-Solver: proven values are kept and used.
     pub solver: bool,
+    /// Below the root, leave out moves that the game knows to be no better than another
+    /// ([`Tactics::sift`](crate::game::skills::Tactics::sift)).
+    pub sift: bool,
     /// Playout policy.
     pub playout: Playout,
     /// Share of uniformly random moves in MAST and NST playouts.
@@ -250,6 +253,7 @@ impl Default for Config {
             widen_k: 0.0,
             widen_a: 0.5,
             solver: true,
+            sift: true,
             playout: Playout::Auto,
             epsilon: 0.2,
             playout_cap: 0,
@@ -272,7 +276,13 @@ impl Default for Config {
 impl Config {
     /// Plain UCT as in the textbooks: UCB1 with c = √2, uniform playouts, no proofs.
     pub fn plain() -> Self {
-        Config { c: std::f64::consts::SQRT_2, playout: Playout::Uniform, solver: false, ..Config::default() }
+        Config {
+            c: std::f64::consts::SQRT_2,
+            playout: Playout::Uniform,
+            solver: false,
+            sift: false,
+            ..Config::default()
+        }
     }
 
     /// The rule of the teaching article, as it stands there: c = 1, an unvisited child counts as 1, no proofs.
@@ -282,6 +292,7 @@ impl Config {
             c: 1.0,
             unvisited: Unvisited::Urgency(1.0),
             solver: false,
+            sift: false,
             ..Config::default()
         }
     }

@@ -5,7 +5,7 @@ use super::config::{Prior, Unvisited};
 use super::core::Core;
 use super::node::{Kind, Node, Sharing, Slot};
 use super::transpositions::Known;
-use super::tree::Field;
+use super::tree::{Field, ROOT};
 use super::worker::Worker;
 use crate::game::{Game, Payoffs, Player, Turn};
 
@@ -40,6 +40,13 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         Turn::Chance => (Kind::Chance, 0),
         Turn::Joint => (Kind::Joint, 0),
     };
+    if core.config.sift
+        && kind == Kind::Choice
+        && let Some(tactics) = core.game.skills().tactics
+        && !std::ptr::eq(node, core.tree.node(ROOT))
+    {
+        tactics.sift(state, &mut worker.moves);
+    }
     let key = core.config.transpositions.then(|| core.game.skills().key.map(|skill| skill.key(state))).flatten();
     if let Some(known) = key.and_then(|key| core.shared.transpositions.get(key)) {
         node.publish(known.first, known.total, known.total, known.kind);

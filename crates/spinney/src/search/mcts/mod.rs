@@ -114,7 +114,7 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Whether the root of a kept tree has exactly the moves of the position.
+    /// Whether the root of a kept tree has exactly the moves of the position, or those that sifting leaves of them.
     fn fits(&self, grove: &Grove<G>, position: &View<G::State>) -> bool {
         let root = grove.tree.node(ROOT);
         let first = root.first();
@@ -124,6 +124,10 @@ impl<G: Game> Mcts<G> {
         let mut moves = Moves::new();
         self.game.turn(position.state(), &mut moves);
         let block = grove.tree.children(root, first);
+        let tactics = self.game.skills().tactics.filter(|_| self.config.sift);
+        if let (Some(tactics), true) = (tactics, block.nodes.len() < moves.len()) {
+            tactics.sift(position.state(), &mut moves);
+        }
         block.nodes.len() == moves.len() && block.nodes.iter().all(|child| moves.contains(&child.mv()))
     }
 

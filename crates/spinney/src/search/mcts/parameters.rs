@@ -99,6 +99,7 @@ impl Configure for Config {
             row("widen-k", self.widen_k.to_string(), "0 …", "progressive widening: k·N^a children; 0 is off"),
             row("widen-a", self.widen_a.to_string(), "0…1", "exponent of progressive widening"),
             row("solver", self.solver.to_string(), "true, false", "keep and use proven values"),
+            row("sift", self.sift.to_string(), "true, false", "leave out moves that the game knows to be no better"),
             row(
                 "playout",
                 playout,
@@ -137,7 +138,7 @@ impl Configure for Config {
             "select" if value == "article" => {
                 let article = Config::article();
                 (self.select, self.c) = (article.select, article.c);
-                (self.unvisited, self.solver) = (article.unvisited, article.solver);
+                (self.unvisited, self.solver, self.sift) = (article.unvisited, article.solver, article.sift);
             }
             "select" => self.select = Selection::read(key, value)?,
             "c" => self.c = read(key, value, NUMBER)?,
@@ -157,6 +158,7 @@ impl Configure for Config {
             "widen-k" => self.widen_k = read(key, value, NUMBER)?,
             "widen-a" => self.widen_a = read(key, value, NUMBER)?,
             "solver" => self.solver = read(key, value, SWITCH)?,
+            "sift" => self.sift = read(key, value, SWITCH)?,
             "playout" => {
                 self.playout = match value {
                     "auto" => Playout::Auto,
