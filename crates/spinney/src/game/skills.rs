@@ -173,6 +173,12 @@ pub trait Tactics: Game {
     /// Drops moves that cannot be better than one that stays, such as those that do not stop an immediate loss. At
     /// least one best move stays, so exact searches stay exact.
     fn sift(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
+
+    /// Whether Monte-Carlo tree search plays better with sifted moves: what it does unless told otherwise. It need not,
+    /// since positions with few good moves also look worse to it by their bad ones.
+    fn prefers_sifting(&self) -> bool {
+        false
+    }
 }
 
 /// A named playout policy, for lists and messages.

@@ -147,6 +147,18 @@ pub enum Parallel {
     Leaf,
 }
 
+/// Whether moves that cannot be the only best ones are left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sift {
+    /// If the game says that it pays.
+    Auto,
+    /// If the game can tell such moves.
+    On,
+    /// Never.
+    Off,
+}
+
 /// What happens when memory is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -199,7 +211,7 @@ pub struct Config {
     pub solver: bool,
     /// Below the root, leave out moves that the game knows to be no better than another
     /// ([`Tactics::sift`](crate::game::skills::Tactics::sift)).
-    pub sift: bool,
+    pub sift: Sift,
     /// Playout policy.
     pub playout: Playout,
     /// Share of uniformly random moves in MAST and NST playouts.
@@ -253,7 +265,7 @@ impl Default for Config {
             widen_k: 0.0,
             widen_a: 0.5,
             solver: true,
-            sift: true,
+            sift: Sift::Auto,
             playout: Playout::Auto,
             epsilon: 0.2,
             playout_cap: 0,
@@ -280,7 +292,7 @@ impl Config {
             c: std::f64::consts::SQRT_2,
             playout: Playout::Uniform,
             solver: false,
-            sift: false,
+            sift: Sift::Off,
             ..Config::default()
         }
     }
@@ -292,7 +304,7 @@ impl Config {
             c: 1.0,
             unvisited: Unvisited::Urgency(1.0),
             solver: false,
-            sift: false,
+            sift: Sift::Off,
             ..Config::default()
         }
     }

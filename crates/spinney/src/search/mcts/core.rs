@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::amaf::GraveTables;
-use super::config::{Amaf, Answer, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection, Unvisited};
+use super::config::{Amaf, Answer, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection, Sift, Unvisited};
 use super::joint::JointTable;
 use super::node::{Sharing, Slot};
 use super::transpositions::Transpositions;
@@ -27,6 +27,8 @@ pub(crate) struct Plan {
     pub(crate) cap: u32,
     /// The game's own playout policy.
     pub(crate) policy: Option<usize>,
+    /// Moves that the game knows to be no better than others are left out below the root.
+    pub(crate) sift: bool,
     /// Playouts report their moves.
     pub(crate) listens: bool,
     /// The best line is kept.
@@ -63,7 +65,13 @@ impl Plan {
             _ => None,
         };
         let bounded = info.longest.is_some();
+        let sift = match config.sift {
+            Sift::Auto => game.skills().tactics.is_some_and(|tactics| tactics.prefers_sifting()),
+            Sift::On => true,
+            Sift::Off => false,
+        };
         Plan {
+            sift,
             players,
             low,
             width: range.map(PayoffRange::width),

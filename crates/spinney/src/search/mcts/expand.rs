@@ -40,7 +40,7 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         Turn::Chance => (Kind::Chance, 0),
         Turn::Joint => (Kind::Joint, 0),
     };
-    if core.config.sift
+    if core.plan.sift
         && kind == Kind::Choice
         && let Some(tactics) = core.game.skills().tactics
         && !std::ptr::eq(node, core.tree.node(ROOT))

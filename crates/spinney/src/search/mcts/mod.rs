@@ -37,7 +37,7 @@ mod tree;
 mod worker;
 
 pub use config::{
-    Amaf, Answer, Backup, Config, JointRule, LEAST_MEMORY, Parallel, Playout, Prior, RaveSchedule, Selection,
+    Amaf, Answer, Backup, Config, JointRule, LEAST_MEMORY, Parallel, Playout, Prior, RaveSchedule, Selection, Sift,
     Unvisited, WhenFull,
 };
 pub use inspect::{Stats, TreeLimits, TreeView, Viewpoint};
@@ -124,7 +124,7 @@ impl<G: Game> Mcts<G> {
         let mut moves = Moves::new();
         self.game.turn(position.state(), &mut moves);
         let block = grove.tree.children(root, first);
-        let tactics = self.game.skills().tactics.filter(|_| self.config.sift);
+        let tactics = self.game.skills().tactics.filter(|_| self.plan.sift);
         if let (Some(tactics), true) = (tactics, block.nodes.len() < moves.len()) {
             tactics.sift(position.state(), &mut moves);
         }

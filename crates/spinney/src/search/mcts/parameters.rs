@@ -2,7 +2,7 @@
 
 use super::config::WhenFull;
 use super::config::{
-    Amaf, Answer, Backup, Config, JointRule, Parallel, Playout, Prior, RaveSchedule, Selection, Unvisited,
+    Amaf, Answer, Backup, Config, JointRule, Parallel, Playout, Prior, RaveSchedule, Selection, Sift, Unvisited,
 };
 use crate::search::parameter::{
     COUNT, Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read, read_range,
@@ -17,6 +17,7 @@ named!(RaveSchedule: "mse" => Mse, "k" => K);
 named!(JointRule: "decoupled" => Decoupled, "regret-matching" => RegretMatching);
 named!(Answer: "auto" => Auto, "most-visits" => MostVisits, "best-mean" => BestMean, "secure" => Secure, "best-line" => BestLine);
 named!(Parallel: "tree" => Tree, "root" => Root, "leaf" => Leaf);
+named!(Sift: "auto" => Auto, "on" => On, "off" => Off);
 named!(WhenFull: "recycle" => Recycle, "freeze" => Freeze);
 
 fn write_unvisited(unvisited: Unvisited) -> String {
@@ -99,7 +100,12 @@ impl Configure for Config {
             row("widen-k", self.widen_k.to_string(), "0 …", "progressive widening: k·N^a children; 0 is off"),
             row("widen-a", self.widen_a.to_string(), "0…1", "exponent of progressive widening"),
             row("solver", self.solver.to_string(), "true, false", "keep and use proven values"),
-            row("sift", self.sift.to_string(), "true, false", "leave out moves that the game knows to be no better"),
+            row(
+                "sift",
+                self.sift.name().to_owned(),
+                "auto, on, off",
+                "leave out moves that the game knows to be no better",
+            ),
             row(
                 "playout",
                 playout,
@@ -158,7 +164,7 @@ impl Configure for Config {
             "widen-k" => self.widen_k = read(key, value, NUMBER)?,
             "widen-a" => self.widen_a = read(key, value, NUMBER)?,
             "solver" => self.solver = read(key, value, SWITCH)?,
-            "sift" => self.sift = read(key, value, SWITCH)?,
+            "sift" => self.sift = Sift::read(key, value)?,
             "playout" => {
                 self.playout = match value {
                     "auto" => Playout::Auto,
