@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use spinney::budget::Budget;
-use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
+use spinney::game::{Deaf, Game, Moves, Open, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::mcts::{Config, Mcts, Playout};
@@ -102,7 +102,7 @@ pub(super) fn first_decision<G: Game>(game: &G) -> Option<View<G::State>> {
 
 /// Searches with a fresh tree each, of the very type that agents have: neither compiled twice nor faster than they.
 pub(super) struct Searches<G: Game> {
-    game: Arc<G>,
+    game: Open<Arc<G>>,
     position: View<G::State>,
     config: Config,
     simulations: u64,
@@ -116,11 +116,11 @@ impl<G: Game> Searches<G> {
         let playout = policy.map_or(Playout::Uniform, |name| Playout::Named(name.to_owned()));
         let config = Config { playout, ..Config::plain() };
         config.check(&game).ok()?;
-        Some(Searches { position: first_decision(&*game)?, game, config, simulations, nodes: 0, bytes: 0 })
+        Some(Searches { position: first_decision(&*game)?, game: Open(game), config, simulations, nodes: 0, bytes: 0 })
     }
 
-    fn fresh(&self) -> Mcts<Arc<G>> {
-        Mcts::new(Arc::clone(&self.game), self.config.clone())
+    fn fresh(&self) -> Mcts<Open<Arc<G>>> {
+        Mcts::new(self.game.clone(), self.config.clone())
             .unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"))
     }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use spinney::budget::Budget;
+use spinney::game::Open;
 use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::mcts::{Config, Mcts, Parallel};
@@ -52,7 +53,7 @@ impl Crew {
         let position = first_decision(&*game)?;
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let report = {
-            let mut search = Mcts::new(game, self.config()).ok()?;
+            let mut search = Mcts::new(Open(game), self.config()).ok()?;
             search.search(&position, &Budget::time(time), &mut Random::new(seed))
         };
         let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
@@ -79,7 +80,7 @@ impl Crew {
             floor_share: None,
             nodes: Some(self.nodes),
             bytes_per_node: (self.nodes > 0).then(|| self.bytes as f64 / self.nodes as f64),
-            node_bytes: Mcts::new(Arc::new(ConnectFour::default()), self.config())
+            node_bytes: Mcts::new(Open(Arc::new(ConnectFour::default())), self.config())
                 .ok()
                 .map(|search| search.node_bytes()),
             policy: None,

@@ -8,7 +8,7 @@ mod nodes;
 use std::sync::Arc;
 
 use spinney::game::skills::Notation;
-use spinney::game::{Game, Merged, Moves, Player, Turn, View};
+use spinney::game::{Game, Moves, Open, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::Refusal;
 use spinney::search::mcts::explain::{Cycle, Explained, Explainer, ScriptError};
@@ -69,31 +69,39 @@ pub(crate) fn explain<G: Game + 'static>(
     rng: &mut Random,
 ) -> Result<Box<dyn Explain>, AgentError> {
     let config = mcts_config(spec)?;
+    refuse_hidden(&*game, spec)?;
     let refused = |reason: Refusal| AgentError::Refused { agent: spec.to_string(), reason };
     let Turn::Player(player) = game.turn(state, &mut Moves::new()) else {
         return Err(refused(Refusal::new("explain begins where one player is to move")));
     };
-    let view = View::of(&*game, state, player);
-    if !merge {
-        let explainer = Explainer::new(Arc::clone(&game), config, &view, rng).map_err(refused)?;
-        return Ok(Box::new(GameExplainer { game, explainer, player }));
-    }
-    let merged = Merged(Arc::clone(&game));
-    if !merged.is_useful(state) {
+    let symmetric = || game.skills().key.and_then(|key| key.symmetric_key(state));
+    if merge && symmetric().is_none() {
         return Err(refused(Refusal::new("no moves can be merged: the game knows no mirror images of its positions")));
     }
-    let explainer = Explainer::new(merged, config, &view, rng).map_err(refused)?;
+    let view = View::of(&*game, state, player);
+    let config = Config { merge: merge || config.merge, ..config };
+    let explainer = Explainer::new(Open(Arc::clone(&game)), config, &view, rng).map_err(refused)?;
     Ok(Box::new(GameExplainer { game, explainer, player }))
 }
 
-/// An explainer of `E`, which is `G` itself or a variant with the same positions and moves.
-struct GameExplainer<G, E: Game> {
+/// Searches that are told look at everything.
+fn refuse_hidden<G: Game>(game: &G, spec: &Spec) -> Result<(), AgentError> {
+    let info = game.info();
+    if !info.hidden {
+        return Ok(());
+    }
+    let reason = Refusal::new(format!("only searches of open games are told, and `{}` hides information", info.name));
+    Err(AgentError::Refused { agent: spec.to_string(), reason })
+}
+
+/// An explainer of a game, of the very type that agents have: not compiled twice.
+struct GameExplainer<G: Game> {
     game: Arc<G>,
-    explainer: Explainer<E>,
+    explainer: Explainer<Open<Arc<G>>>,
     player: Player,
 }
 
-impl<G: Game + 'static, E: Game<State = G::State, Move = G::Move>> GameExplainer<G, E> {
+impl<G: Game + 'static> GameExplainer<G> {
     fn notation(&self) -> &dyn Notation<State = G::State, Move = G::Move> {
         notation_of(&*self.game)
     }
@@ -157,7 +165,7 @@ impl<G: Game + 'static, E: Game<State = G::State, Move = G::Move>> GameExplainer
     }
 }
 
-impl<G: Game + 'static, E: Game<State = G::State, Move = G::Move>> Explain for GameExplainer<G, E> {
+impl<G: Game + 'static> Explain for GameExplainer<G> {
     fn player(&self) -> Player {
         self.player
     }

@@ -1,12 +1,14 @@
 //! Alpha-beta searches told node by node, in notation.
 
+use std::sync::Arc;
+
 use spinney::budget::{Budget, Limit};
-use spinney::game::Moves;
-use spinney::game::{Game, Player, Turn};
+use spinney::game::{Game, Moves, Open, Player, Turn};
 use spinney::random::Random;
 use spinney::search::minimax::Event;
 use spinney::search::minimax::explain::{self, count_leaves};
 
+use super::refuse_hidden;
 use crate::agents::{AgentError, told_config};
 use crate::spec::Spec;
 use crate::table::notation_of;
@@ -37,13 +39,15 @@ const COUNTED: u64 = 1_000_000;
 
 /// Runs the search that a spec names and tells everything it does.
 pub(crate) fn tell<G: Game>(
-    game: &G,
+    game: Arc<G>,
     spec: &Spec,
     root: &G::State,
     budget: &Budget,
     rng: &mut Random,
 ) -> Result<ToldSearch, AgentError> {
     let config = told_config(spec)?;
+    refuse_hidden(&*game, spec)?;
+    let game = &Open(game);
     let told = explain::tell(game, &config, root, budget, rng)
         .map_err(|reason| AgentError::Refused { agent: spec.to_string(), reason })?;
     let write = |state: &G::State, mv: G::Move| notation_of(game).write_move(state, mv);

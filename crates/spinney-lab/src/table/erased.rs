@@ -202,6 +202,6 @@ impl<G: Game + 'static> Table for GameTable<G> {
         budget: &Budget,
         rng: &mut Random,
     ) -> Result<ToldSearch, AgentError> {
-        explain::tell(&*self.game, spec, state_of(position), budget, rng)
+        explain::tell(self.game(), spec, state_of(position), budget, rng)
     }
 }

@@ -8,7 +8,6 @@
 
 mod forward;
 mod info;
-mod merged;
 mod moves;
 mod open;
 pub mod skills;
@@ -20,7 +19,6 @@ use std::sync::Arc;
 
 use forward::forward_rules;
 pub use info::{GameInfo, MAX_PLAYERS, PayoffRange, Payoffs};
-pub use merged::Merged;
 pub use moves::Moves;
 pub use open::Open;
 pub use skills::Skills;

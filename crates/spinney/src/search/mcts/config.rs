@@ -212,6 +212,8 @@ pub struct Config {
     /// Below the root, leave out moves that the game knows to be no better than another
     /// ([`Tactics::sift`](crate::game::skills::Tactics::sift)).
     pub sift: Sift,
+    /// One of several mirror-equal moves stands for all; playouts stay those of the game.
+    pub merge: bool,
     /// Playout policy.
     pub playout: Playout,
     /// Share of uniformly random moves in MAST and NST playouts.
@@ -266,6 +268,7 @@ impl Default for Config {
             widen_a: 0.5,
             solver: true,
             sift: Sift::Auto,
+            merge: false,
             playout: Playout::Auto,
             epsilon: 0.2,
             playout_cap: 0,

@@ -7,7 +7,7 @@ use super::node::{Kind, Node, Sharing, Slot};
 use super::transpositions::Known;
 use super::tree::{Field, ROOT};
 use super::worker::Worker;
-use crate::game::{Game, Payoffs, Player, Turn};
+use crate::game::{Game, Moves, Payoffs, Player, Turn};
 
 /// What became of a leaf.
 pub(crate) enum Expansion {
@@ -40,12 +40,9 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         Turn::Chance => (Kind::Chance, 0),
         Turn::Joint => (Kind::Joint, 0),
     };
-    if core.plan.sift
-        && kind == Kind::Choice
-        && let Some(tactics) = core.game.skills().tactics
-        && !std::ptr::eq(node, core.tree.node(ROOT))
-    {
-        tactics.sift(state, &mut worker.moves);
+    if kind == Kind::Choice && (core.plan.sift || core.config.merge) {
+        let sift = core.plan.sift && !std::ptr::eq(node, core.tree.node(ROOT));
+        narrow(core.game, state, &mut worker.moves, sift, core.config.merge);
     }
     let key = core.config.transpositions.then(|| core.game.skills().key.map(|skill| skill.key(state))).flatten();
     if let Some(known) = key.and_then(|key| core.shared.transpositions.get(key)) {
@@ -84,8 +81,28 @@ pub(crate) fn expand<S: Sharing, G: Game>(
     Expansion::Done
 }
 
+/// Leaves out moves of a player's turn that need no node: those that the game knows to be no better than another, and all
+/// but the first of several that lead to mirror images of each other.
+pub(super) fn narrow<G: Game>(game: &G, state: &G::State, moves: &mut Moves<G::Move>, sift: bool, merge: bool) {
+    let skills = game.skills();
+    if let (Some(tactics), true) = (skills.tactics, sift) {
+        tactics.sift(state, moves);
+    }
+    if let (Some(key), true) = (skills.key, merge) {
+        let mut seen = Vec::with_capacity(moves.len());
+        moves.retain(|&mv| {
+            let mut after = state.clone();
+            game.play(&mut after, mv);
+            let Some(key) = key.symmetric_key(&after) else { return true };
+            let new = !seen.contains(&key);
+            seen.push(key);
+            new
+        });
+    }
+}
+
 /// Whose section of a joint turn a listed move belongs to.
-fn seat_of<M: Copy>(moves: &crate::game::Moves<M>, position: usize) -> u8 {
+fn seat_of<M: Copy>(moves: &Moves<M>, position: usize) -> u8 {
     let mut end = 0;
     for seat in 0..moves.sections() {
         end += moves.section(seat).len();

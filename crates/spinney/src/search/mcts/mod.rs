@@ -51,7 +51,7 @@ use self::worker::Worker;
 use super::random::own_moves;
 use super::{Refusal, Search, Step};
 use crate::budget::{Budget, Limit, Meter};
-use crate::game::{Game, GameInfo, Moves, View};
+use crate::game::{Game, GameInfo, Moves, Turn, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report};
 
@@ -114,7 +114,8 @@ impl<G: Game> Mcts<G> {
         }
     }
 
-    /// Whether the root of a kept tree has exactly the moves of the position, or those that sifting leaves of them.
+    /// Whether the root of a kept tree has exactly the moves of the position, or those that sifting and
+    /// merging leave of them.
     fn fits(&self, grove: &Grove<G>, position: &View<G::State>) -> bool {
         let root = grove.tree.node(ROOT);
         let first = root.first();
@@ -122,11 +123,13 @@ impl<G: Game> Mcts<G> {
             return true;
         }
         let mut moves = Moves::new();
-        self.game.turn(position.state(), &mut moves);
+        let turn = self.game.turn(position.state(), &mut moves);
         let block = grove.tree.children(root, first);
-        let tactics = self.game.skills().tactics.filter(|_| self.plan.sift);
-        if let (Some(tactics), true) = (tactics, block.nodes.len() < moves.len()) {
-            tactics.sift(position.state(), &mut moves);
+        if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
+            expand::narrow(&self.game, position.state(), &mut moves, false, self.config.merge);
+        }
+        if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
+            expand::narrow(&self.game, position.state(), &mut moves, self.plan.sift, self.config.merge);
         }
         block.nodes.len() == moves.len() && block.nodes.iter().all(|child| moves.contains(&child.mv()))
     }

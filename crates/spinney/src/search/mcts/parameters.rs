@@ -106,6 +106,7 @@ impl Configure for Config {
                 "auto, on, off",
                 "leave out moves that the game knows to be no better",
             ),
+            row("merge", self.merge.to_string(), "true, false", "one of several mirror-equal moves stands for all"),
             row(
                 "playout",
                 playout,
@@ -164,6 +165,7 @@ impl Configure for Config {
             "widen-k" => self.widen_k = read(key, value, NUMBER)?,
             "widen-a" => self.widen_a = read(key, value, NUMBER)?,
             "solver" => self.solver = read(key, value, SWITCH)?,
+            "merge" => self.merge = read(key, value, SWITCH)?,
             "sift" => self.sift = Sift::read(key, value)?,
             "playout" => {
                 self.playout = match value {

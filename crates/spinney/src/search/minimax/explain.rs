@@ -3,7 +3,7 @@
 use super::root::Root;
 use super::watch::Event;
 use super::worker::Setting;
-use super::{AlphaBeta, Config, mover, root_moves, run};
+use super::{Config, mover, prepare_table, root_moves, run};
 use crate::budget::{Budget, Limit};
 use crate::evaluation::Evaluator;
 use crate::game::{Game, Moves, Turn, View};
@@ -54,11 +54,12 @@ pub fn tell<G: Game>(
         return Err(Refusal::new("a search that is told runs on one thread"));
     }
     let player = mover(game, state).ok_or_else(|| Refusal::new("explain begins where one player is to move"))?;
-    let mut search = AlphaBeta::new(game, config.clone())?;
-    search.prepare_table(budget);
+    config.check(game)?;
+    let mut table = None;
+    prepare_table(game, config, budget, &mut table);
     let view = View::of(game, state, player);
     let evaluator = Evaluator::new(game, config.weights.as_ref())?;
-    let setting = Setting::new(game, config, player, evaluator, search.table.as_ref());
+    let setting = Setting::new(game, config, player, evaluator, table.as_ref());
     let mut root = Root::new(root_moves(game, config, &view, rng));
     let totals = run(&setting, state, &mut root, &budget.start(), rng, Vec::new());
     Ok(Told {

@@ -70,21 +70,22 @@ impl<G: Game> AlphaBeta<G> {
     pub fn config(&self) -> &Config {
         &self.config
     }
+}
 
-    fn prepare_table(&mut self, budget: &Budget) {
-        if !self.config.table || self.game.skills().key.is_none() {
-            return;
-        }
-        let most = budget.memory.unwrap_or(self.config.memory);
-        // A table that fits the search is faster than a larger one: it stays nearer to the processor.
-        let by_time = budget.time.map_or(u64::MAX, |time| (time.as_secs_f64() * FAST) as u64);
-        let nodes = budget.simulations.unwrap_or(u64::MAX).min(by_time);
-        let wanted = usize::try_from(nodes.saturating_mul(ROOM)).unwrap_or(usize::MAX).max(LEAST_TABLE);
-        let bytes = most.min(wanted).max(BUCKET) / BUCKET * BUCKET;
-        match &mut self.table {
-            Some(table) if table.bytes() == bytes => table.next_search(),
-            table => *table = Some(Table::new(bytes)),
-        }
+/// Makes a table for a search, or keeps the one there is.
+fn prepare_table<G: Game>(game: &G, config: &Config, budget: &Budget, table: &mut Option<Table>) {
+    if !config.table || game.skills().key.is_none() {
+        return;
+    }
+    let most = budget.memory.unwrap_or(config.memory);
+    // A table that fits the search is faster than a larger one: it stays nearer to the processor.
+    let by_time = budget.time.map_or(u64::MAX, |time| (time.as_secs_f64() * FAST) as u64);
+    let nodes = budget.simulations.unwrap_or(u64::MAX).min(by_time);
+    let wanted = usize::try_from(nodes.saturating_mul(ROOM)).unwrap_or(usize::MAX).max(LEAST_TABLE);
+    let bytes = most.min(wanted).max(BUCKET) / BUCKET * BUCKET;
+    match table {
+        Some(table) if table.bytes() == bytes => table.next_search(),
+        table => *table = Some(Table::new(bytes)),
     }
 }
 
@@ -161,7 +162,7 @@ fn root_moves<G: Game>(game: &G, config: &Config, position: &View<G::State>, rng
 impl<G: Game> Search<G> for AlphaBeta<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
-        self.prepare_table(budget);
+        prepare_table(&self.game, &self.config, budget, &mut self.table);
         let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
             Ok(evaluator) => evaluator,
             Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
