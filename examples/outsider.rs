@@ -58,6 +58,7 @@ use spinney::search::flat::{self, Flat};
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
+use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::Configure;
 use spinney::search::pimc::{self, Pimc};
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
@@ -84,6 +85,10 @@ const SEARCHES: &[&str] = &[
     "mcts:threads=2,parallel=tree",
     "mcts:threads=2,parallel=root",
     "mcts:threads=2,parallel=leaf",
+    "mcts:merge=true",
+    "alpha-beta",
+    "alpha-beta:search=mtd-f",
+    "minimax",
     "df-pn",
     "and-or",
     "exhaustive",
@@ -108,6 +113,8 @@ fn make<'g>(game: &'g Chomp, spec: &str) -> Result<Box<dyn Search<&'g Chomp> + '
     Ok(match name {
         "random" => Box::new(RandomMover::new(game)?),
         "flat" => Box::new(Flat::new(game, configure::<flat::Config>(pairs))?),
+        "alpha-beta" => Box::new(AlphaBeta::new(game, configure::<minimax::Config>(pairs))?),
+        "minimax" => Box::new(Minimax::new(game, configure::<MinimaxConfig>(pairs))?),
         "df-pn" => Box::new(DfPn::new(game, configure::<DfPnConfig>(pairs))?),
         "and-or" => Box::new(AndOr::new(game, configure::<AndOrConfig>(pairs))?),
         "mcts" => Box::new(Mcts::new(game, configure::<mcts::Config>(pairs))?),

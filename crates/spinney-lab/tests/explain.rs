@@ -185,7 +185,7 @@ fn bad_files_name_the_line() {
     let game = read(&format!("title = \"t\"\ngame = \"tictactoe\"\n{rest}"));
     assert!(game.line == Some(2) && game.reason.contains("did you mean `tic-tac-toe`?"), "{game}");
     let agent = read(&format!("title = \"t\"\ngame = \"tic-tac-toe\"\nagent = \"random\"\n{rest}"));
-    assert!(agent.line == Some(3) && agent.reason.contains("follows later"), "{agent}");
+    assert!(agent.line == Some(3) && agent.reason.contains("not `random`"), "{agent}");
     let position = read(&format!("title = \"t\"\ngame = \"tic-tac-toe\"\n\nposition = \"xx\"\n{rest}"));
     assert_eq!(position.line, Some(4));
 }

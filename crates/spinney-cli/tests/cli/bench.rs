@@ -20,7 +20,7 @@ fn bench(args: &[&str]) -> Vec<Value> {
 }
 
 /// The games with a hand-written loop to compare with.
-const WITH_FLOOR: [&str; 5] = ["tic-tac-toe", "connect-four", "othello", "breakthrough", "hex"];
+const WITH_FLOOR: [&str; 6] = ["tic-tac-toe", "connect-four", "othello", "breakthrough", "hex", "go"];
 
 #[test]
 fn every_game_has_two_rows_beside_its_floor_if_it_has_one() {
