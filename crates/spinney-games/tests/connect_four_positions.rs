@@ -7,6 +7,7 @@ use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Search;
 use spinney::search::exhaustive::solve;
+use spinney::search::minimax::{AlphaBeta, Config};
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney_games::connect_four::{ConnectFour, State};
 
@@ -79,6 +80,15 @@ fn proof_numbers_find_every_published_result() {
     for position in published() {
         let mut search = DfPn::new(game.clone(), DfPnConfig::default()).unwrap();
         check("df-pn", &ask(&mut search, &game, &position, 2_000_000), &position);
+    }
+}
+
+#[test]
+fn alpha_beta_finds_every_published_result() {
+    let game = ConnectFour::default();
+    for position in published() {
+        let mut search = AlphaBeta::new(game.clone(), Config::default()).unwrap();
+        check("alpha-beta", &ask(&mut search, &game, &position, 5_000_000), &position);
     }
 }
 

@@ -10,8 +10,12 @@ use spinney::report::Report;
 use spinney::search::Search;
 use spinney::search::minimax::{AlphaBeta, Config, Minimax, MinimaxConfig};
 use spinney::search::parameter::Configure;
+use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::{self, ConnectFour};
+use spinney_games::draughts::Draughts;
+use spinney_games::hex::{self, Hex};
 use spinney_games::othello::Othello;
+use spinney_games::pig::Pig;
 use spinney_games::tic_tac_toe::{self, TicTacToe};
 use spinney_games::tree::{Payout, RandomTree, TreeGame};
 
@@ -176,8 +180,22 @@ fn variants_agree_on<G: Game>(game: &G, plies: u32, depth: u32) {
 fn variants_agree_on_games() {
     variants_agree_on(&TicTacToe::new(tic_tac_toe::Options::default()).unwrap(), 2, 7);
     variants_agree_on(&ConnectFour::new(connect_four::Options::default()).unwrap(), 8, 5);
+    variants_agree_on(&Breakthrough::default(), 20, 3);
+    variants_agree_on(&Draughts::default(), 20, 5);
+    variants_agree_on(&Hex::new(hex::Options { size: 4, swap: false }).unwrap(), 8, 4);
     variants_agree_on(&Othello, 10, 3);
     variants_agree_on(&Othello, 54, 6);
+}
+
+/// In pig a position comes back after more or fewer decisions, and a table may know it deeper than was asked for.
+#[test]
+fn pruned_dice_agree_without_a_table() {
+    let game = Pig::default();
+    for (index, state) in positions(&game, 30, 9, 9).iter().enumerate() {
+        let search = ["alpha-beta", "pvs"][index % 2];
+        let chance = ["full", "star1", "star2"][index % 3];
+        compare(&game, state, 4, &format!("table=false,search={search},chance={chance}"), "pig");
+    }
 }
 
 /// Exact where everybody else's loss is the hero's gain; paranoid beyond.

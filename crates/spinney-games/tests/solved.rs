@@ -1,4 +1,4 @@
-//! Games with known values, found again by proof-number search, by AND/OR search and by Monte-Carlo tree search with
+//! Games with known values, found again by proof-number search, by AND/OR search, by alpha-beta and by Monte-Carlo tree search with
 //! proven values. A new game is one line of the table.
 
 use std::collections::HashMap;
@@ -9,28 +9,36 @@ use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Search;
 use spinney::search::mcts::{Config, Mcts};
+use spinney::search::minimax::{self, AlphaBeta};
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney_games::registry::{self, Visitor};
 
 /// The game, what the player to move gets, and the searches that are expected to prove it within [`NODES`] positions or
-/// simulations: d df-pn, a and-or, m mcts. With b the value is also worked out here by brute force over all positions,
+/// simulations: d df-pn, a and-or, m mcts, x alpha-beta. With b the value is also worked out here by brute force over all positions,
 /// which knows nothing of tactics and symmetries.
 ///
 /// Tic-tac-toe is folklore, and so are the wins by three in a row on larger boards and the draw by four on 4x4. The values
 /// of the trees are worked by hand.
 const SOLVED: &[(&str, f64, &str)] = &[
-    ("tic-tac-toe", 0.5, "damb"),
-    ("tic-tac-toe:width=4,height=3,line=3", 1.0, "damb"),
-    ("tic-tac-toe:width=4,height=4,line=3", 1.0, "dam"),
+    ("tic-tac-toe", 0.5, "damxb"),
+    ("tic-tac-toe:width=4,height=3,line=3", 1.0, "damxb"),
+    ("tic-tac-toe:width=4,height=4,line=3", 1.0, "damx"),
     ("tic-tac-toe:width=4,height=4,line=4", 0.5, "da"),
-    ("tic-tac-toe:width=2,height=2,line=2", 1.0, "dam"),
-    ("connect-four:width=4,height=4", 0.5, "dab"),
-    ("connect-four:width=5,height=4", 0.5, "da"),
-    ("connect-four:width=4,height=5", 0.5, "da"),
-    ("connect-four:width=4,height=4,line=3", 1.0, "damb"),
-    ("connect-four:width=5,height=3,line=3", 1.0, "damb"),
-    ("tree:((3 12 8) (2 4 6) (14 5 2))", 3.0, "dam"),
-    ("tree:(max 1 (max 5 2) 4)", 5.0, "dam"),
+    ("tic-tac-toe:width=2,height=2,line=2", 1.0, "damx"),
+    ("connect-four:width=4,height=4", 0.5, "daxb"),
+    ("connect-four:width=5,height=4", 0.5, "dax"),
+    ("connect-four:width=4,height=5", 0.5, "dax"),
+    ("connect-four:width=4,height=4,line=3", 1.0, "damxb"),
+    ("connect-four:width=5,height=3,line=3", 1.0, "damxb"),
+    ("hex:size=2", 1.0, "damxb"),
+    ("hex:size=3", 1.0, "damxb"),
+    ("hex:size=4", 1.0, "damx"),
+    ("breakthrough:width=3,height=4", 0.0, "damxb"),
+    ("breakthrough:width=3,height=5", 0.0, "damxb"),
+    ("breakthrough:width=4,height=4", 0.0, "damxb"),
+    ("breakthrough:width=5,height=4", 0.0, "dx"),
+    ("tree:((3 12 8) (2 4 6) (14 5 2))", 3.0, "damx"),
+    ("tree:(max 1 (max 5 2) 4)", 5.0, "damx"),
 ];
 
 /// Positions or simulations for each game.
@@ -56,6 +64,7 @@ impl Visitor for Solve<'_> {
             let report = match name {
                 'd' => ask(&mut DfPn::new(&game, DfPnConfig::default()).unwrap(), &game),
                 'a' => ask(&mut AndOr::new(&game, AndOrConfig::default()).unwrap(), &game),
+                'x' => ask(&mut AlphaBeta::new(&game, minimax::Config::default()).unwrap(), &game),
                 _ => ask(&mut Mcts::new(&game, Config::default()).unwrap(), &game),
             };
             println!("{spec} {name}: {} of {NODES}", report.simulations);
