@@ -157,7 +157,11 @@ fn by_threads(rows: &[&Row]) -> TextTable {
 
 /// What was measured, with the policy of the playouts unless it is uniform play.
 fn what(row: &Row) -> String {
-    let what = if row.what == What::Playouts { "playouts" } else { "simulations" };
+    let what = match row.what {
+        What::Playouts => "playouts",
+        What::Nodes => "alpha-beta nodes",
+        What::Simulations | What::Threads => "simulations",
+    };
     row.policy.map_or(what.to_owned(), |policy| format!("{what}, {policy}"))
 }
 

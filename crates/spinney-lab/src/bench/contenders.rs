@@ -8,8 +8,9 @@ use spinney::game::{Deaf, Game, Moves, Open, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::mcts::{Config, Mcts, Playout};
+use spinney::search::minimax::{self, AlphaBeta};
 
-use crate::floor::{Answer, Tally, breakthrough, connect_four, go, hex, othello, tic_tac_toe};
+use crate::floor::{Answer, Tally, breakthrough, connect_four, go, hex, negamax, othello, tic_tac_toe};
 use crate::spec::Spec;
 
 /// What a count of work is.
@@ -143,20 +144,55 @@ impl<G: Game> Searches<G> {
     }
 }
 
+/// Alpha-beta searches from the first decision, each with a fresh table, ended by a number of nodes.
+pub(super) struct Descents<G: Game> {
+    game: Open<Arc<G>>,
+    position: View<G::State>,
+    nodes: u64,
+}
+
+impl<G: Game> Descents<G> {
+    /// Nothing for a game that alpha-beta cannot play, or that is searched to its end before so many nodes.
+    pub(super) fn new(game: Arc<G>, nodes: u64) -> Option<Self> {
+        minimax::Config::default().check(&game).ok()?;
+        let descents = Descents { position: first_decision(&*game)?, game: Open(game), nodes };
+        (descents.search(0) == nodes).then_some(descents)
+    }
+
+    /// Nodes of one search.
+    fn search(&self, seed: u64) -> u64 {
+        let mut search = AlphaBeta::new(self.game.clone(), minimax::Config::default())
+            .unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"));
+        search.search(&self.position, &Budget::simulations(self.nodes), &mut Random::new(seed)).simulations
+    }
+
+    pub(super) fn run(&self, count: u64, seed: u64) {
+        for search in 0..count {
+            black_box(self.search(seed + search));
+        }
+    }
+}
+
 /// The floor of one game.
 #[derive(Clone, Copy)]
 pub(super) struct Floor {
     playouts: fn(u64, u64) -> Tally,
     search: fn(u64, u64) -> Answer,
+    /// Alpha-beta for so many nodes.
+    descend: Option<fn(u64) -> i32>,
 }
 
 impl Floor {
     /// Floors know the games at their usual size only.
     pub(super) fn of(spec: &Spec) -> Option<Self> {
-        let floor = |playouts, search| Some(Floor { playouts, search });
+        let floor = |playouts, search| Some(Floor { playouts, search, descend: None });
         match spec.to_string().as_str() {
             "tic-tac-toe" => floor(tic_tac_toe::playouts, tic_tac_toe::search),
-            "connect-four" => floor(connect_four::playouts, connect_four::search),
+            "connect-four" => Some(Floor {
+                playouts: connect_four::playouts,
+                search: connect_four::search,
+                descend: Some(negamax::nodes),
+            }),
             "go" => floor(go::playouts, go::search),
             "othello" => floor(othello::playouts, othello::search),
             "breakthrough" => floor(breakthrough::playouts, breakthrough::search),
@@ -173,5 +209,15 @@ impl Floor {
         for search in 0..count {
             black_box((self.search)(simulations, seed.wrapping_mul(1 << 32) + search));
         }
+    }
+
+    /// Alpha-beta searches of so many nodes each, if the floor has them.
+    pub(super) fn descents(self, nodes: u64) -> Option<impl FnMut(u64, u64)> {
+        let descend = self.descend?;
+        Some(move |count, _| {
+            for _ in 0..count {
+                black_box(descend(nodes));
+            }
+        })
     }
 }

@@ -8,6 +8,7 @@
 //! | --- | --- |
 //! | `playouts` | `while game.random_step(…)` from the start, through the `Game` contract; go by its policy `light` |
 //! | `simulations` | plain UCB1 (c = √2, no proofs), one thread, a fresh tree for every search, built and dropped within; the same playouts |
+//! | `nodes` | alpha-beta with its default settings, one thread, a fresh table for every search |
 //! | `threads` | simulations in the same time on the wall with one thread and with several: needs an idle machine |
 
 mod contenders;
@@ -24,7 +25,7 @@ use spinney::game::Game;
 use spinney::search::mcts::Parallel;
 use spinney_games::registry::{self, OpenError, Visitor};
 
-use self::contenders::{Floor, Rival, Searches, Unit};
+use self::contenders::{Descents, Floor, Rival, Searches, Unit};
 use self::rounds::{Race, race};
 use crate::spec::Spec;
 
@@ -68,7 +69,9 @@ pub enum What {
     Playouts,
     /// Simulations of plain UCB1.
     Simulations,
-    /// The same with several threads.
+    /// Nodes of alpha-beta.
+    Nodes,
+    /// Simulations with several threads.
     Threads,
 }
 
@@ -170,7 +173,11 @@ impl Visitor for GameBench<'_, '_> {
         if let Some(row) = self.playouts(&game, floor) {
             (self.on_row)(row)?;
         }
-        if let Some(row) = self.simulations(Arc::new(game), floor) {
+        let game = Arc::new(game);
+        if let Some(row) = self.simulations(Arc::clone(&game), floor) {
+            (self.on_row)(row)?;
+        }
+        if let Some(row) = self.nodes(game, floor) {
             (self.on_row)(row)?;
         }
         ControlFlow::Continue(())
@@ -202,6 +209,16 @@ impl GameBench<'_, '_> {
             simulations: Some(simulations),
             ..self.row(What::Simulations, &race)
         })
+    }
+
+    fn nodes<G: Game>(&self, game: Arc<G>, floor: Option<Floor>) -> Option<Row> {
+        let nodes = self.plan.simulations;
+        let descents = Descents::new(game, nodes)?;
+        let unit = Unit::Searches { simulations: nodes };
+        let floor = floor.and_then(|floor| floor.descents(nodes)).map(|work| Rival::new(unit, work));
+        let race =
+            race(Rival::new(unit, |count, seed| descents.run(count, seed)), floor, self.plan.time, &self.plan.stop)?;
+        Some(Row { simulations: Some(nodes), policy: None, ..self.row(What::Nodes, &race) })
     }
 
     fn row(&self, what: What, race: &Race) -> Row {

@@ -12,6 +12,7 @@ pub mod breakthrough;
 pub mod connect_four;
 pub mod go;
 pub mod hex;
+pub mod negamax;
 pub mod othello;
 pub mod tic_tac_toe;
 mod uct;
