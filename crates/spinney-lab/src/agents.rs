@@ -1,7 +1,7 @@
 //! Agents by name.
 //!
 //! A new agent is one line of the table below: its name, a summary, the type of its configuration (any
-//! [`Configure`]; [`Plain`] if it has no parameters) and how it is made from a game and a configuration.
+//! [`Configure`]; [`NoParameters`] if it has no parameters) and how it is made from a game and a configuration.
 
 mod pimc;
 
@@ -19,7 +19,7 @@ use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
-use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::parameter::{Configure, NoParameters, Parameter, ParameterError};
 use spinney::search::pimc::Solver;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
@@ -109,20 +109,6 @@ fn list(known: &[&str]) -> String {
     if known.is_empty() { "it has none".to_owned() } else { format!("known: {}", known.join(", ")) }
 }
 
-/// The configuration of an agent without parameters.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Plain;
-
-impl Configure for Plain {
-    fn parameters(&self) -> Vec<Parameter> {
-        Vec::new()
-    }
-
-    fn set(&mut self, key: &str, _: &str) -> Result<(), ParameterError> {
-        Err(ParameterError::Unknown(key.to_owned()))
-    }
-}
-
 /// Writes the lists of agents and the generic constructors from one table, so that they cannot disagree.
 ///
 /// The first part are searches for games with everything in the open. They are made for [`Open`] games only: for an
@@ -210,8 +196,8 @@ agents! {
     any:
     "pimc", "perfect-information Monte Carlo: solves sampled deals, for hidden information", pimc::Options, pimc::make;
     "ismcts", "information-set Monte-Carlo tree search, for hidden information", ismcts::Config, Ismcts::new;
-    "greedy", "no search: what looks best by the game's tactics or evaluation", Plain, |game, _| Greedy::new(game);
-    "random", "a uniformly random legal move: the baseline", Plain, |game, _| RandomMover::new(game);
+    "greedy", "no search: what looks best by the game's tactics or evaluation", NoParameters, |game, _| Greedy::new(game);
+    "random", "a uniformly random legal move: the baseline", NoParameters, |game, _| RandomMover::new(game);
 }
 
 /// A search for an open game as a search for the game itself.

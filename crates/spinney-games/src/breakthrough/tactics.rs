@@ -28,7 +28,7 @@ impl Breakthrough {
 }
 
 impl Tactics for Breakthrough {
-    /// At 20 ms a move it wins 78 % of the games against a search that looks at all moves.
+    /// At 20 ms a move it wins 0.783 [0.664, 0.869] of 60 games against a search that looks at all moves.
     fn prefers_sifting(&self) -> bool {
         true
     }

@@ -11,7 +11,7 @@ mod notation;
 use spinney::game::skills::Key;
 use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn};
 use spinney::random::{Random, mix};
-use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::parameter::NoParameters;
 
 use crate::registry::Builtin;
 
@@ -90,26 +90,12 @@ impl State {
     }
 }
 
-/// Kuhn poker has no parameters.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options;
-
-impl Configure for Options {
-    fn parameters(&self) -> Vec<Parameter> {
-        Vec::new()
-    }
-
-    fn set(&mut self, key: &str, _: &str) -> Result<(), ParameterError> {
-        Err(ParameterError::Unknown(key.to_owned()))
-    }
-}
-
 impl Builtin for KuhnPoker {
     const NAME: &'static str = "kuhn-poker";
     const SUMMARY: &'static str = "poker with three cards and one bet, the smallest game of bluff";
-    type Options = Options;
+    type Options = NoParameters;
 
-    fn build(_: Options) -> Result<Self, String> {
+    fn build(_: NoParameters) -> Result<Self, String> {
         Ok(KuhnPoker)
     }
 }

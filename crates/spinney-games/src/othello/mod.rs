@@ -14,7 +14,7 @@ use spinney::bits::{Bits, nth_bit};
 use spinney::game::skills::Key;
 use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
 use spinney::random::{Random, mix};
-use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::parameter::NoParameters;
 
 use crate::registry::Builtin;
 
@@ -68,26 +68,12 @@ impl State {
     }
 }
 
-/// Othello has no parameters.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options;
-
-impl Configure for Options {
-    fn parameters(&self) -> Vec<Parameter> {
-        Vec::new()
-    }
-
-    fn set(&mut self, key: &str, _: &str) -> Result<(), ParameterError> {
-        Err(ParameterError::Unknown(key.to_owned()))
-    }
-}
-
 impl Builtin for Othello {
     const NAME: &'static str = "othello";
     const SUMMARY: &'static str = "outflank and turn discs on 8x8, the most discs win (also called reversi)";
-    type Options = Options;
+    type Options = NoParameters;
 
-    fn build(_: Options) -> Result<Self, String> {
+    fn build(_: NoParameters) -> Result<Self, String> {
         Ok(Othello)
     }
 }

@@ -42,6 +42,20 @@ pub trait Configure: Default {
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError>;
 }
 
+/// The configuration of a game or a search without parameters.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoParameters;
+
+impl Configure for NoParameters {
+    fn parameters(&self) -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn set(&mut self, key: &str, _: &str) -> Result<(), ParameterError> {
+        Err(ParameterError::Unknown(key.to_owned()))
+    }
+}
+
 /// Reads a value or says what would be right.
 pub fn read<T: std::str::FromStr>(key: &str, value: &str, expected: &str) -> Result<T, ParameterError> {
     value.parse().map_err(|_| ParameterError::Value {

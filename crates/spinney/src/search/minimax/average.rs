@@ -120,7 +120,6 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         window: Window,
         interval: &mut Interval,
     ) -> Option<(Found, Bound)> {
-        let complete = interval.complete;
         for index in 0..interval.outcomes.len() {
             let mv = self.levels[task.ply].moves[index];
             if interval.outcomes[index].probability <= 0.0 {
@@ -133,6 +132,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 return Some((VOID, Bound::Exact));
             }
             let Some((found, is_hero)) = found else { continue };
+            // What a probe says narrows the windows from here on, so it counts.
             interval.complete &= found.complete;
             let outcome = &mut interval.outcomes[index];
             if is_hero {
@@ -149,8 +149,6 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 return Some(self.leave_below(task.ply, window, interval));
             }
         }
-        // What the probes said narrows the windows from here on, so it counts.
-        interval.complete &= complete;
         None
     }
 
