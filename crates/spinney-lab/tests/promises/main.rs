@@ -20,10 +20,14 @@ fn table(game: &str) -> Box<dyn Table> {
 
 /// One decision at the start of a game, as `spinney search --threads 1` makes it.
 fn search(table: &dyn Table, agent: &str, simulations: u64, seed: u64) -> Result<Report<String>, AgentError> {
+    search_within(table, agent, &Budget::simulations(simulations), seed)
+}
+
+fn search_within(table: &dyn Table, agent: &str, budget: &Budget, seed: u64) -> Result<Report<String>, AgentError> {
     let start = table.start(&mut Random::derive(seed, 0));
     let Turn::Player(player) = table.turn(&*start) else { panic!("the tests begin with a player's turn") };
     let mut seat = table.agent(&Spec::agent(agent).unwrap(), player)?;
-    let report = seat.search(&*start, &Budget::simulations(simulations), &mut Random::derive(seed, 1)).unwrap();
+    let report = seat.search(&*start, budget, &mut Random::derive(seed, 1)).unwrap();
     Ok(Report { seconds: 0.0, ..report })
 }
 

@@ -81,12 +81,13 @@ pub(crate) fn serial<G: Game>(
         for _ in 0..batch {
             worker.simulate::<Alone>(core);
             *done += 1;
+            // After every simulation: the length of a batch follows the clock, the end of a search must not.
+            if let Some(limit) = natural_end(core) {
+                return Pause::End(limit);
+            }
             if core.tree.is_full() && (recycles || core.tree.can_grow()) {
                 return Pause::Full;
             }
-        }
-        if let Some(limit) = natural_end(core) {
-            return Pause::End(limit);
         }
         pace.adapt(meter);
     }
