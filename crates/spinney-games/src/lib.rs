@@ -21,6 +21,7 @@ pub mod lines;
 pub mod othello;
 pub mod pig;
 pub mod registry;
+pub mod samegame;
 pub mod size;
 pub mod tic_tac_toe;
 pub mod tree;

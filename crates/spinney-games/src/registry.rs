@@ -221,4 +221,5 @@ games![
     crate::tree::TreeGame,
     crate::kuhn_poker::KuhnPoker,
     crate::bridge_play::BridgePlay,
+    crate::samegame::SameGame,
 ];

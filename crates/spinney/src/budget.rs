@@ -1,7 +1,7 @@
 //! How long a search may go on: simulations, time, memory and a stop flag, whichever is reached first.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A clock. Passed in, so that searches run under test and where there is no system clock.
@@ -42,6 +42,46 @@ impl StopFlag {
     }
 }
 
+/// How a search gets on, for whoever looks on from another thread; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<ProgressCell>);
+
+#[derive(Debug)]
+struct ProgressCell {
+    simulations: AtomicU64,
+    best: AtomicU64,
+}
+
+impl Default for ProgressCell {
+    fn default() -> Self {
+        ProgressCell { simulations: AtomicU64::new(0), best: AtomicU64::new(f64::NEG_INFINITY.to_bits()) }
+    }
+}
+
+impl Progress {
+    /// Counts simulations that were done.
+    pub fn count(&self, simulations: u64) {
+        self.0.simulations.fetch_add(simulations, Ordering::Relaxed);
+    }
+
+    /// A line of this value was found.
+    pub fn found(&self, value: f64) {
+        let better = |best: u64| (value > f64::from_bits(best)).then_some(value.to_bits());
+        // Failing means that a better one was found already.
+        let _ = self.0.best.fetch_update(Ordering::Relaxed, Ordering::Relaxed, better);
+    }
+
+    /// Simulations so far.
+    pub fn simulations(&self) -> u64 {
+        self.0.simulations.load(Ordering::Relaxed)
+    }
+
+    /// The best value found so far, if any.
+    pub fn best(&self) -> Option<f64> {
+        Some(f64::from_bits(self.0.best.load(Ordering::Relaxed))).filter(|best| best.is_finite())
+    }
+}
+
 /// The limits of one search. The first that is reached ends it.
 #[derive(Clone)]
 pub struct Budget {
@@ -55,6 +95,8 @@ pub struct Budget {
     pub stop: StopFlag,
     /// What time is measured by.
     pub clock: Arc<dyn Clock>,
+    /// Is told how the search gets on, by searches that take long.
+    pub progress: Progress,
 }
 
 impl Default for Budget {
@@ -66,6 +108,7 @@ impl Default for Budget {
             memory: None,
             stop: StopFlag::default(),
             clock: Arc::new(SystemClock::default()),
+            progress: Progress::default(),
         }
     }
 }
@@ -144,6 +187,11 @@ impl Meter {
     /// How many simulations are left, or `u64::MAX` without such a limit.
     pub fn simulations_left(&self, done: u64) -> u64 {
         self.budget.simulations.map_or(u64::MAX, |most| most.saturating_sub(done))
+    }
+
+    /// Where to tell how the search gets on.
+    pub fn progress(&self) -> &Progress {
+        &self.budget.progress
     }
 
     /// Time since the start.

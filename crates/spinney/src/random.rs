@@ -53,7 +53,7 @@ impl Random {
 
 /// Scrambles 64 bits (the finaliser of SplitMix64): a cheap hash for keys and seeds.
 #[inline]
-pub fn mix(bits: u64) -> u64 {
+pub const fn mix(bits: u64) -> u64 {
     let x = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

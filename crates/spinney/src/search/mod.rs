@@ -10,6 +10,7 @@ pub mod parameter;
 pub mod pimc;
 pub mod proof;
 pub mod random;
+pub mod solo;
 pub mod value_iteration;
 
 use crate::budget::Budget;

@@ -3,7 +3,11 @@
 //! A game lists its skills in [`Game::skills`]; a search that needs one it does not find refuses the game by name of
 //! the skill. Code that knows the game's type can also ask for a skill in its bounds.
 
+mod solo;
+
 use std::hash::{Hash, Hasher};
+
+pub use solo::{Guide, Guided, Lasting, Offer, Prospects, roll_by_listing};
 
 use super::{Game, Listener, Moves, Player};
 use crate::drawing::Drawing;
@@ -33,6 +37,12 @@ pub struct Skills<'g, S, M> {
     pub playouts: Skill<'g, dyn Playouts<State = S, Move = M> + 'g>,
     /// Hidden information.
     pub hidden: Skill<'g, dyn Hidden<State = S, Move = M> + 'g>,
+    /// Playouts that a search steers.
+    pub guided: Skill<'g, dyn Guided<State = S, Move = M> + 'g>,
+    /// What is certain in a game of one player, and what can still come.
+    pub prospects: Skill<'g, dyn Prospects<State = S, Move = M> + 'g>,
+    /// Names of moves that last while positions change.
+    pub lasting: Skill<'g, dyn Lasting<State = S, Move = M> + 'g>,
 }
 
 impl<S, M> Skills<'_, S, M> {
@@ -48,6 +58,9 @@ impl<S, M> Skills<'_, S, M> {
             tactics: None,
             playouts: None,
             hidden: None,
+            guided: None,
+            prospects: None,
+            lasting: None,
         }
     }
 }
@@ -106,6 +119,11 @@ pub trait Notation: Game {
 pub trait Render: Game {
     /// Describes the position once; the [`Drawing`] turns itself into text or SVG.
     fn draw(&self, state: &Self::State) -> Drawing;
+
+    /// The same with what a legal move is about to change marked, where that can be shown.
+    fn draw_move(&self, state: &Self::State, _mv: Self::Move) -> Drawing {
+        self.draw(state)
+    }
 }
 
 /// Hash keys of positions.

@@ -1,0 +1,135 @@
+//! Which board, and what is counted at the end.
+
+use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
+
+use super::boards::{self, Board, MOST_COLUMNS, MOST_ROWS};
+use super::stones::MOST_COLOURS;
+use crate::registry::read_size;
+
+/// What stones cost that are left over. One or two never cost anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Penalty {
+    /// (m − 2)² for all m of them together, as on js-games.de.
+    Whole,
+    /// (m − 2)² for the m stones of every colour.
+    PerColour,
+    /// Nothing.
+    None,
+}
+
+const PENALTIES: [(&str, Penalty); 3] =
+    [("whole", Penalty::Whole), ("per-colour", Penalty::PerColour), ("none", Penalty::None)];
+
+/// The options of the game. A board is one of the standard set (or of a file) unless a size, colours or a seed ask for
+/// a random one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The number of a standard board, or of one in the file, from 1.
+    pub board: Option<usize>,
+    /// A file of boards, instead of the standard ones.
+    pub file: Option<String>,
+    /// Rows of a random board.
+    pub rows: Option<usize>,
+    /// Columns of a random board.
+    pub cols: Option<usize>,
+    /// Colours of a random board.
+    pub colours: Option<usize>,
+    /// The seed of a random board.
+    pub seed: Option<u64>,
+    /// What stones cost that are left over.
+    pub penalty: Penalty,
+    /// Groups that a pseudo-random playout compares.
+    pub compare: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            board: None,
+            file: None,
+            rows: None,
+            cols: None,
+            colours: None,
+            seed: None,
+            penalty: Penalty::Whole,
+            compare: 2,
+        }
+    }
+}
+
+/// What is meant if nothing is said.
+const SIZE: usize = 15;
+const COLOURS: usize = 5;
+
+impl Options {
+    /// The standard board of a number.
+    pub fn standard(board: usize) -> Self {
+        Options { board: Some(board), ..Options::default() }
+    }
+
+    /// A random board of the standard size.
+    pub fn random(seed: u64) -> Self {
+        Options { seed: Some(seed), ..Options::default() }
+    }
+
+    /// The board, or why there is none.
+    pub(super) fn board(&self) -> Result<Board, String> {
+        if self.rows.or(self.cols).or(self.colours).is_some() || self.seed.is_some() {
+            if self.board.is_some() || self.file.is_some() {
+                return Err("rows, cols, colours and seed are of a random board, board and file of a given one".into());
+            }
+            let (cols, rows) = (self.cols.unwrap_or(SIZE), self.rows.unwrap_or(SIZE));
+            return Board::random(cols, rows, self.colours.unwrap_or(COLOURS), self.seed.unwrap_or(1));
+        }
+        let (boards, whose) = match &self.file {
+            None => (boards::standard(), "standard".to_owned()),
+            Some(path) => {
+                let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+                (boards::read_all(&text).map_err(|reason| format!("{path}: {reason}"))?, format!("{path}'s"))
+            }
+        };
+        let (number, count) = (self.board.unwrap_or(1), boards.len());
+        let found = boards.into_iter().nth(number.wrapping_sub(1));
+        found.ok_or_else(|| format!("there is no board {number}: {whose} boards are numbered 1 to {count}"))
+    }
+}
+
+impl Configure for Options {
+    fn parameters(&self) -> Vec<Parameter> {
+        let row = |name, default: &str, range, meaning| Parameter { name, default: default.to_owned(), range, meaning };
+        let penalty = PENALTIES.iter().find(|(_, penalty)| *penalty == self.penalty).map_or("", |(name, _)| name);
+        vec![
+            row("board", "1", "1-20", "a standard board, or the number of a board in the file"),
+            row("file", "", "a path", "boards from a file: rows of digits, boards separated by empty lines"),
+            row("rows", "15", "1-15", "rows of a random board"),
+            row("cols", "15", "1-16", "columns of a random board"),
+            row("colours", "5", "1-7", "colours of a random board"),
+            row("seed", "1", "a whole number", "the random board of this number"),
+            row("penalty", penalty, "whole, per-colour, none", "what stones cost that are left over: (m-2)^2"),
+            row("compare", &self.compare.to_string(), "1-100", "groups that a pseudo-random playout compares"),
+        ]
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        let size = |most| read_size(key, value, most);
+        match key {
+            "board" => self.board = Some(size(1_000_000)?),
+            "file" => self.file = (!value.is_empty()).then(|| value.to_owned()),
+            "rows" => self.rows = Some(size(MOST_ROWS)?),
+            "cols" => self.cols = Some(size(MOST_COLUMNS)?),
+            "colours" => self.colours = Some(size(MOST_COLOURS)?),
+            "seed" => self.seed = Some(read(key, value, "a whole number")?),
+            "compare" => self.compare = size(100)?,
+            "penalty" => {
+                let known = PENALTIES.iter().find(|(name, _)| *name == value);
+                self.penalty = known.map(|(_, penalty)| *penalty).ok_or_else(|| ParameterError::Value {
+                    key: key.to_owned(),
+                    value: value.to_owned(),
+                    expected: "whole, per-colour or none".to_owned(),
+                })?;
+            }
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
+        }
+        Ok(())
+    }
+}

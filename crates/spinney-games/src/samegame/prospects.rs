@@ -1,0 +1,41 @@
+//! What is certain, what can still come, and names of moves that last.
+
+use spinney::game::skills::{Lasting, Prospects};
+
+use super::{BONUS, Move, SameGame, State, key_of, penalty};
+
+impl Prospects for SameGame {
+    fn so_far(&self, state: &State) -> f64 {
+        state.score.into()
+    }
+
+    fn rest_key(&self, state: &State) -> u64 {
+        key_of(&state.stones)
+    }
+
+    /// Every colour in one group, and an empty board unless a colour has a single stone left.
+    fn at_most(&self, state: &State) -> f64 {
+        let counts = state.stones.counts();
+        let groups: i32 = counts.into_iter().map(penalty).sum();
+        let bonus = if counts.contains(&1) { 0 } else { BONUS };
+        f64::from(state.score + groups + bonus)
+    }
+
+    /// The stones that are gone, so that positions of one stage are alike.
+    fn stage(&self, state: &State) -> u32 {
+        self.start.occupied().len().saturating_sub(state.stones.occupied().len())
+    }
+}
+
+impl Lasting for SameGame {
+    fn name(&self, state: &State, mv: Move) -> u32 {
+        state.stones.name(mv.0).into()
+    }
+
+    #[inline]
+    fn find(&self, state: &State, name: u32) -> Option<Move> {
+        let cell = state.stones.find(name as u8)?;
+        let group = state.stones.links().group(cell);
+        (group.len() > 1).then(|| Move(group.first()))
+    }
+}

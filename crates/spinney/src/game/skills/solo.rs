@@ -1,0 +1,87 @@
+//! Skills of games of one player, where a search looks for the best line and not for the best reply.
+
+use super::super::{Game, Moves, Player, Turn};
+use super::PolicyName;
+
+/// What a player may do next in a playout that a search steers.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Offer<M> {
+    /// The move.
+    pub mv: M,
+    /// Its code, as of [`Codes`](super::Codes).
+    pub code: u64,
+    /// What the search answered to [`Guide::weigh`].
+    pub weight: f32,
+}
+
+/// A search that steers a playout.
+pub trait Guide<M> {
+    /// The weight of moves of this code: asked when a move becomes possible, and constant during a playout.
+    fn weigh(&mut self, code: u64) -> f32;
+
+    /// Chooses one of the offers, which are never none, by its place in the list.
+    fn choose(&mut self, offers: &[Offer<M>]) -> usize;
+}
+
+/// Playouts that a search steers, by rules of the game that say which moves are worth being offered.
+///
+/// Without this skill all legal moves are offered ([`roll_by_listing`]). A game that knows which moves have just become
+/// possible saves the codes and weights of the others.
+pub trait Guided: Game {
+    /// The rules; searches refer to them by position in this list.
+    fn rules(&self) -> &'static [PolicyName];
+
+    /// The rule that is best for most purposes.
+    fn preferred_rule(&self) -> usize;
+
+    /// Plays `state` to its end by the choices of `guide`.
+    fn roll(&self, rule: usize, state: &mut Self::State, guide: &mut dyn Guide<Self::Move>);
+}
+
+/// Plays `state` to its end by the choices of `guide`, who is offered every legal move. Only for games of one player
+/// without chance.
+pub fn roll_by_listing<G: Game>(
+    game: &G,
+    code: impl Fn(&G::State, G::Move) -> u64,
+    state: &mut G::State,
+    guide: &mut impl Guide<G::Move>,
+) {
+    let mut moves = Moves::new();
+    let mut offers = Vec::new();
+    while game.turn(state, &mut moves) == Turn::Player(Player(0)) {
+        offers.clear();
+        offers.extend(moves.iter().map(|&mv| {
+            let code = code(state, mv);
+            Offer { mv, code, weight: guide.weigh(code) }
+        }));
+        let chosen = guide.choose(&offers);
+        game.play(state, offers[chosen].mv);
+        moves.clear();
+    }
+}
+
+/// What is already certain in a game of one player, and what can still come.
+pub trait Prospects: Game {
+    /// The part of the payoff that is earned. Positions with equal [`rest_key`](Self::rest_key) have payoffs that
+    /// differ by exactly what this differs by, if they go on alike.
+    fn so_far(&self, state: &Self::State) -> f64;
+
+    /// A key of everything that matters for the rest of the game.
+    fn rest_key(&self, state: &Self::State) -> u64;
+
+    /// The payoff cannot become more than this.
+    fn at_most(&self, state: &Self::State) -> f64;
+
+    /// How far the game has come: grows with every move. Positions of one stage can be compared.
+    fn stage(&self, state: &Self::State) -> u32;
+}
+
+/// Names of moves that last while positions change: by them a line that was found once is played again after a change
+/// at its beginning, as far as it still makes sense.
+pub trait Lasting: Game {
+    /// The name of a legal move.
+    fn name(&self, state: &Self::State, mv: Self::Move) -> u32;
+
+    /// The legal move of this name, if there is one here.
+    fn find(&self, state: &Self::State, name: u32) -> Option<Self::Move>;
+}

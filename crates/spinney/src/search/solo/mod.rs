@@ -1,0 +1,97 @@
+//! Searches for games of one player, where all that counts is the best line to the end.
+
+pub mod nrpa;
+mod policy;
+mod rollout;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::Refusal;
+use super::random::own_moves;
+use crate::budget::{Limit, Meter};
+use crate::game::{Game, GameInfo, View};
+use crate::report::{Candidate, Report};
+
+/// Refuses games of several players, with chance or with anything hidden.
+pub(crate) fn check(info: &GameInfo, search: &str) -> Result<(), Refusal> {
+    let why = if info.players() != 1 {
+        format!("`{}` has {} players", info.name, info.players())
+    } else if info.chance {
+        format!("`{}` has chance turns", info.name)
+    } else if info.hidden || info.joint {
+        format!("`{}` hides information", info.name)
+    } else {
+        return Ok(());
+    };
+    Err(Refusal::new(format!("{search} looks for the best line of one player without chance; {why}")))
+}
+
+/// The best line that any thread has found.
+pub(crate) struct Findings<'m, M> {
+    meter: &'m Meter,
+    simulations: AtomicU64,
+    best: Mutex<(f64, Vec<M>)>,
+}
+
+impl<'m, M: Copy> Findings<'m, M> {
+    pub(crate) fn new(meter: &'m Meter) -> Self {
+        Findings { meter, simulations: AtomicU64::new(0), best: Mutex::new((f64::NEG_INFINITY, Vec::new())) }
+    }
+
+    /// Counts simulations and says whether the search has to end.
+    #[inline]
+    pub(crate) fn count(&self, simulations: u64) -> Option<Limit> {
+        let before = self.simulations.fetch_add(simulations, Ordering::Relaxed);
+        self.meter.progress().count(simulations);
+        self.meter.exceeded(before + simulations)
+    }
+
+    /// Simulations so far.
+    pub(crate) fn simulations(&self) -> u64 {
+        self.simulations.load(Ordering::Relaxed)
+    }
+
+    /// Offers a line.
+    pub(crate) fn found(&self, value: f64, line: impl IntoIterator<Item = M>) {
+        let mut best = self.best.lock().expect("no panic while holding the lock");
+        if value > best.0 {
+            best.0 = value;
+            best.1.clear();
+            best.1.extend(line);
+            self.meter.progress().found(value);
+        }
+    }
+
+    /// The report of a search that ended with what was found.
+    pub(crate) fn report<G: Game<Move = M>>(self, game: &G, position: &View<G::State>, ended_by: Limit) -> Report<M> {
+        let (value, line) = self.best.into_inner().expect("no panic while holding the lock");
+        let moves = own_moves(game, position);
+        let best = line.first().or(moves.first()).copied();
+        Report {
+            best,
+            value: value.is_finite().then_some(value),
+            proven: false,
+            candidates: moves.into_iter().map(Candidate::new).collect(),
+            line: if line.is_empty() { best.into_iter().collect() } else { line },
+            simulations: self.simulations.into_inner(),
+            nodes: 0,
+            bytes: 0,
+            depth: 0,
+            seconds: self.meter.elapsed().as_secs_f64(),
+            ended_by,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Runs `work` on so many threads, handing each its number, and answers what ended the first.
+pub(crate) fn on_threads(threads: usize, work: impl Fn(usize) -> Limit + Sync) -> Limit {
+    std::thread::scope(|scope| {
+        for thread in 1..threads {
+            let work = &work;
+            scope.spawn(move || work(thread));
+        }
+        work(0)
+    })
+}
