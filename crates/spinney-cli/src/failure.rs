@@ -6,6 +6,8 @@ use std::process::ExitCode;
 use spinney_lab::agents::AgentError;
 use spinney_lab::explain::LessonError;
 use spinney_lab::matches::MatchError;
+use spinney_lab::records::RecordError;
+use spinney_lab::solve::SolveError;
 use spinney_lab::spec::SpecError;
 use spinney_lab::table::{LineError, SeatError, TableError};
 
@@ -64,6 +66,21 @@ usage_errors!(AgentError, SpecError, TableError, LineError);
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
         Failure::Failed(error.to_string())
+    }
+}
+
+impl From<RecordError> for Failure {
+    fn from(error: RecordError) -> Self {
+        Failure::Failed(error.to_string())
+    }
+}
+
+impl From<SolveError> for Failure {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Players(_) | SolveError::Chance(_) | SolveError::Agent(_) => Failure::usage(error),
+            _ => Failure::Failed(error.to_string()),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The games by name: what there is, with which parameters, and how to open one.
 //!
-//! A new game implements [`Builtin`] in its folder and adds one line to the list at the end of the `games!` call below.
+//! A new game implements [`Builtin`] in its folder and adds one line to the `games!` call below.
 //!
 //! ```
 //! use spinney::game::Game;
@@ -47,6 +47,15 @@ pub trait Visitor {
     type Output;
     /// Is handed the game.
     fn visit<G: Game + 'static>(self, game: G) -> Self::Output;
+
+    /// Is handed a game that may be one of a single player. A visitor that does more with such games, and does not want
+    /// that compiled for all others, writes it.
+    fn visit_solo<G: Game + 'static>(self, game: G) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.visit(game)
+    }
 }
 
 /// A game in the list.
@@ -192,23 +201,25 @@ fn unknown_game(name: &str) -> OpenError {
 }
 
 macro_rules! games {
-    ($($game:ty),+ $(,)?) => {
+    (several players: $($game:ty),+; perhaps one: $($solo:ty),+;) => {
         /// Every game, in the order of the list.
         pub fn games() -> Vec<Entry> {
-            vec![$(entry::<$game>()),+]
+            vec![$(entry::<$game>(),)+ $(entry::<$solo>()),+]
         }
 
         /// Opens the game `name` with parameters as keys and values, and hands it to the visitor.
         pub fn open<V: Visitor>(name: &str, params: &[(String, String)], visitor: V) -> Result<V::Output, OpenError> {
             match name {
                 $(<$game as Builtin>::NAME => Ok(visitor.visit(build::<$game>(params)?)),)+
+                $(<$solo as Builtin>::NAME => Ok(visitor.visit_solo(build::<$solo>(params)?)),)+
                 _ => Err(unknown_game(name)),
             }
         }
     };
 }
 
-games![
+games! {
+    several players:
     crate::tic_tac_toe::TicTacToe,
     crate::connect_four::ConnectFour,
     crate::othello::Othello,
@@ -218,8 +229,9 @@ games![
     crate::go::Go,
     crate::backgammon::Backgammon,
     crate::pig::Pig,
-    crate::tree::TreeGame,
     crate::kuhn_poker::KuhnPoker,
-    crate::bridge_play::BridgePlay,
-    crate::samegame::SameGame,
-];
+    crate::bridge_play::BridgePlay;
+    perhaps one:
+    crate::tree::TreeGame,
+    crate::samegame::SameGame;
+}

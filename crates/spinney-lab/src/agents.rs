@@ -23,6 +23,9 @@ use spinney::search::parameter::{Configure, NoParameters, Parameter, ParameterEr
 use spinney::search::pimc::Solver;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
+use spinney::search::solo::nested::{self, Nested};
+use spinney::search::solo::nrpa::{self, Nrpa};
+use spinney::search::solo;
 use spinney::search::value_iteration::{self, ValueIteration};
 use spinney::search::{Refusal, Search, Step};
 use spinney::spelling::nearest;
@@ -112,10 +115,12 @@ fn list(known: &[&str]) -> String {
 /// Writes the lists of agents and the generic constructors from one table, so that they cannot disagree.
 ///
 /// The first part are searches for games with everything in the open. They are made for [`Open`] games only: for an
-/// open game as it is, and as the `inner` search of [`pimc`] for the deals of a game that hides something.
+/// open game as it is, and as the `inner` search of [`pimc`] for the deals of a game that hides something. The last
+/// part are searches for games of one player.
 macro_rules! agents {
     (open: $($name:literal, $summary:literal, $config:ty, $make:expr;)*
-     any: $($any_name:literal, $any_summary:literal, $any_config:ty, $any_make:expr;)*) => {
+     any: $($any_name:literal, $any_summary:literal, $any_config:ty, $any_make:expr;)*
+     solo: $($solo_name:literal, $solo_summary:literal, $solo_config:ty, $solo_make:expr;)*) => {
         /// Every agent, the recommended one first.
         pub fn list_agents() -> Vec<AgentEntry> {
             vec![
@@ -129,19 +134,29 @@ macro_rules! agents {
                     summary: $any_summary,
                     parameters: <$any_config>::default().parameters(),
                 },)*
+                $(AgentEntry {
+                    name: $solo_name,
+                    summary: $solo_summary,
+                    parameters: <$solo_config>::default().parameters(),
+                },)*
             ]
         }
 
         /// The agents for open games, which can also solve the deals of a game that hides something.
         const OPEN_AGENTS: &[&str] = &[$($name),*];
 
-        /// Makes the agent that `spec` names, for `game`.
+        /// Makes the agent that `spec` names, for a game of several players.
         pub fn build<G: Game + 'static>(game: Arc<G>, spec: &Spec) -> Result<Box<dyn Search<Arc<G>>>, AgentError> {
             match spec.name.as_str() {
                 $($any_name => match $any_make(game, configure::<$any_config>(spec)?) {
                     Ok(search) => Ok(Box::new(search)),
                     Err(reason) => Err(AgentError::Refused { agent: spec.to_string(), reason }),
                 },)*
+                $($solo_name)|* => {
+                    check(spec)?;
+                    let reason = solo::refusal(&game.info(), &spec.name);
+                    Err(AgentError::Refused { agent: spec.to_string(), reason })
+                }
                 name if OPEN_AGENTS.contains(&name) && game.info().hidden => {
                     check(spec)?;
                     let reason = Refusal::new(format!(
@@ -152,6 +167,17 @@ macro_rules! agents {
                     Err(AgentError::Refused { agent: spec.to_string(), reason })
                 }
                 _ => Ok(Box::new(OfOpen(build_open(Open(game), spec)?))),
+            }
+        }
+
+        /// Makes the agent that `spec` names, for a game that may be one of a single player.
+        pub fn build_solo<G: Game + 'static>(game: Arc<G>, spec: &Spec) -> Result<Box<dyn Search<Arc<G>>>, AgentError> {
+            match spec.name.as_str() {
+                $($solo_name => match $solo_make(game, configure::<$solo_config>(spec)?) {
+                    Ok(search) => Ok(Box::new(search)),
+                    Err(reason) => Err(AgentError::Refused { agent: spec.to_string(), reason }),
+                },)*
+                _ => build(game, spec),
             }
         }
 
@@ -175,6 +201,7 @@ macro_rules! agents {
             match spec.name.as_str() {
                 $($name => configure::<$config>(spec).map(drop),)*
                 $($any_name => configure::<$any_config>(spec).map(drop),)*
+                $($solo_name => configure::<$solo_config>(spec).map(drop),)*
                 HUMAN => Err(AgentError::Human),
                 _ => Err(unknown(&spec.name)),
             }
@@ -198,6 +225,9 @@ agents! {
     "ismcts", "information-set Monte-Carlo tree search, for hidden information", ismcts::Config, Ismcts::new;
     "greedy", "no search: what looks best by the game's tactics or evaluation", NoParameters, |game, _| Greedy::new(game);
     "random", "a uniformly random legal move: the baseline", NoParameters, |game, _| RandomMover::new(game);
+    solo:
+    "nrpa", "nested rollout policy adaptation: playouts that learn, for games of one player", nrpa::Config, Nrpa::new;
+    "nested", "nested Monte-Carlo search, for games of one player", nested::Config, Nested::new;
 }
 
 /// A search for an open game as a search for the game itself.
@@ -224,6 +254,11 @@ impl<G: Game> Search<Arc<G>> for OfOpen<G> {
 /// The agent that is meant when none is named: the first of the list.
 pub fn default_agent() -> Spec {
     Spec::plain(list_agents()[0].name)
+}
+
+/// The agent that solves games of one player when none is named.
+pub fn default_solver() -> Spec {
+    Spec::plain("nrpa")
 }
 
 /// The entry of one agent by name.

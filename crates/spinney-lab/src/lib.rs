@@ -13,6 +13,8 @@
 //! | [`explain`] | cycles of a search step by step, and lessons |
 //! | [`tree_file`] | the tree of a search as JSON and DOT |
 //! | [`mod@matches`] | many games between agents |
+//! | [`mod@solve`] | the best line of a game of one player |
+//! | [`records`] | a file of the best lines ever found |
 //! | [`mod@bench`] | playouts and searches timed beside the floor |
 //! | [`mod@fit`] | weights of evaluations from self-play |
 //! | [`floor`] | hand-written loops that say how fast a game could be |
@@ -26,6 +28,8 @@ pub mod floor;
 pub mod games;
 pub mod matches;
 pub mod quantity;
+pub mod records;
+pub mod solve;
 pub mod spec;
 pub mod statistics;
 pub mod table;

@@ -12,6 +12,7 @@ mod matches;
 mod play;
 mod search;
 mod show;
+mod solve;
 mod uct;
 
 use clap::{Parser, Subcommand};
@@ -37,6 +38,7 @@ enum Command {
     Agents(agents::Args),
     Show(show::Args),
     Search(search::Args),
+    Solve(solve::Args),
     Check(check::Args),
     Explain(explain::Args),
     Uct(uct::Args),
@@ -55,6 +57,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Agents(args) => agents::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Search(args) => search::run(&args),
+        Command::Solve(args) => solve::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Uct(args) => uct::run(&args),

@@ -13,13 +13,13 @@ pub struct Cells(pub(super) [u64; 4]);
 
 impl Cells {
     pub(super) const EMPTY: Cells = Cells([0; 4]);
+    pub(super) const ALL: Cells = Cells([u64::MAX; 4]);
 
     /// One cell.
     #[inline(always)]
     pub(super) fn one(cell: u8) -> Self {
-        let mut words = [0; 4];
-        words[usize::from(cell >> 6)] = 1 << (cell & 63);
-        Cells(words)
+        let bit = 1 << (cell & 63);
+        Cells(std::array::from_fn(|word| if word as u8 == cell >> 6 { bit } else { 0 }))
     }
 
     /// All cells of the columns `from` to `to`; none if `from` is beyond `to`.
@@ -57,13 +57,6 @@ impl Cells {
     pub(super) fn first(self) -> u8 {
         let word = self.0.iter().position(|&word| word != 0).unwrap_or(0);
         word as u8 * 64 + self.0[word].trailing_zeros() as u8
-    }
-
-    /// The last cell: rightmost column, highest row. The set must not be empty.
-    #[inline(always)]
-    pub(super) fn last(self) -> u8 {
-        let word = self.0.iter().rposition(|&word| word != 0).unwrap_or(0);
-        word as u8 * 64 + 63 - self.0[word].leading_zeros() as u8
     }
 
     /// The `n`-th cell in order, counted from 0; `n` must be below the number of cells.
@@ -129,6 +122,26 @@ impl Cells {
     pub(super) fn left(self) -> Self {
         let [a, b, c, d] = self.0;
         Cells([a >> 16 | b << 48, b >> 16 | c << 48, c >> 16 | d << 48, d >> 16])
+    }
+
+    /// Four columns from `first` on, which is at most 12.
+    #[inline(always)]
+    pub(super) fn window(self, first: u32) -> u64 {
+        let (word, shift) = ((first / 4) as usize, first % 4 * LANE);
+        let next = if word < 3 { self.0[word + 1] } else { 0 };
+        self.0[word] >> shift | (next << 1) << (63 - shift)
+    }
+
+    /// The cells of a [`window`](Self::window).
+    #[inline(always)]
+    pub(super) fn of_window(first: u32, bits: u64) -> Self {
+        let (word, shift) = (first / 4, first % 4 * LANE);
+        let (here, next) = (bits << shift, (bits >> 1) >> (63 - shift));
+        Cells(std::array::from_fn(|index| match index as u32 {
+            index if index == word => here,
+            index if index == word + 1 => next,
+            _ => 0,
+        }))
     }
 
     /// The rows of one column as bits.

@@ -2,82 +2,124 @@
 //! touches stays as it was.
 
 use super::State;
-use super::cells::{Cells, LANE};
+use super::cells::Cells;
+use super::stones::Links;
 
 /// The most groups of two or more stones on a board.
-pub(super) const MOST_GROUPS: usize = 120;
+const MOST_GROUPS: usize = 120;
 
-/// A group of two or more stones.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Group {
-    pub(super) cells: Cells,
-    pub(super) colour: u8,
-    pub(super) size: u8,
-    /// The columns that it reaches from and to.
-    from: u8,
-    to: u8,
-}
-
-const NO_GROUP: Group = Group { cells: Cells::EMPTY, colour: 0, size: 0, from: 0, to: 0 };
-
-/// The groups of a position, each with a note `N` that is made when it appears.
+/// The groups of a position, each with a note `N` that is made when it appears. Those of the colours that are *kept
+/// back* are listed apart.
 pub(super) struct Groups<N> {
-    list: [(Group, N); MOST_GROUPS],
-    len: usize,
+    links: Links,
+    /// The colours that are kept back, a bit each.
+    kept_back: u8,
+    /// The free groups are at the front, those kept back at the end in reverse order.
+    groups: [Cells; MOST_GROUPS],
+    notes: [N; MOST_GROUPS],
+    free: usize,
+    back: usize,
 }
 
 impl<N: Copy + Default> Groups<N> {
     /// The groups of a position.
-    pub(super) fn new(state: &State, note: impl FnMut(&Group) -> N) -> Self {
-        let mut groups = Groups { list: [(NO_GROUP, N::default()); MOST_GROUPS], len: 0 };
-        groups.find(state, 0, 15, note);
+    #[inline(always)]
+    pub(super) fn new(state: &State, kept_back: u8, note: impl FnMut(Cells, u8) -> N) -> Self {
+        let mut groups = Groups {
+            links: state.stones.links(),
+            kept_back,
+            groups: [Cells::EMPTY; MOST_GROUPS],
+            notes: [N::default(); MOST_GROUPS],
+            free: 0,
+            back: 0,
+        };
+        groups.find(state, Cells::ALL, note);
         groups
     }
 
-    /// The groups and their notes.
+    /// How many groups are free.
     #[inline(always)]
-    pub(super) fn list(&self) -> &[(Group, N)] {
-        &self.list[..self.len]
+    pub(super) fn free(&self) -> usize {
+        self.free
     }
 
-    /// Adds the groups that reach into the columns `from` to `to`.
+    /// How many groups are kept back.
     #[inline(always)]
-    fn find(&mut self, state: &State, from: u32, to: u32, mut note: impl FnMut(&Group) -> N) {
-        let links = state.stones.links();
-        let mut rest = links.cells().and(Cells::columns(from, to));
+    pub(super) fn back(&self) -> usize {
+        self.back
+    }
+
+    /// The notes on the free groups.
+    #[inline(always)]
+    pub(super) fn free_notes(&self) -> &[N] {
+        &self.notes[..self.free]
+    }
+
+    /// A group and its note: first the free ones, then those kept back.
+    #[inline(always)]
+    pub(super) fn get(&self, index: usize) -> (Cells, &N) {
+        let place = self.place(index);
+        (self.groups[place], &self.notes[place])
+    }
+
+    #[inline(always)]
+    fn place(&self, index: usize) -> usize {
+        if index < self.free { index } else { MOST_GROUPS - 1 - (index - self.free) }
+    }
+
+    /// Adds the groups of which a cell is among these.
+    #[inline(always)]
+    fn find(&mut self, state: &State, among: Cells, mut note: impl FnMut(Cells, u8) -> N) {
+        let mut rest = self.links.cells().and(among);
         while !rest.is_empty() {
             let first = rest.first();
-            let cells = links.group(first);
-            rest = rest.without(cells);
-            let group = Group {
-                cells,
-                colour: state.stones.colour(first),
-                size: cells.len() as u8,
-                from: (u32::from(cells.first()) / LANE) as u8,
-                to: (u32::from(cells.last()) / LANE) as u8,
+            let group = self.links.group(first);
+            rest = rest.without(group);
+            let colour = state.stones.colour(first);
+            let place = if self.kept_back >> colour & 1 == 0 {
+                self.free += 1;
+                self.free - 1
+            } else {
+                self.back += 1;
+                MOST_GROUPS - self.back
             };
-            self.list[self.len] = (group, note(&group));
-            self.len += 1;
+            self.notes[place] = note(group, colour);
+            self.groups[place] = group;
         }
     }
 
     /// Removes the group at `index` from the position and brings the list up to date.
     #[inline(always)]
-    pub(super) fn remove(&mut self, index: usize, state: &mut State, note: impl FnMut(&Group) -> N) {
-        let gone = self.list[index].0;
-        let closed = state.remove(gone.cells);
-        let from = u32::from(gone.from).saturating_sub(1);
-        // Where columns have closed, everything on the right has moved.
-        let to = if closed { 15 } else { (u32::from(gone.to) + 1).min(15) };
-        let mut kept = 0;
-        for at in 0..self.len {
-            let entry = self.list[at];
-            if u32::from(entry.0.to) < from || u32::from(entry.0.from) > to {
-                self.list[kept] = entry;
-                kept += 1;
+    pub(super) fn remove(&mut self, index: usize, state: &mut State, note: impl FnMut(Cells, u8) -> N) {
+        let changed = state.remove(self.groups[self.place(index)]);
+        // What is left of a group that has changed is looked for where it was, too.
+        let mut among = changed;
+        let mut at = 0;
+        while at < self.free {
+            let group = self.groups[at];
+            if group.and(changed).is_empty() {
+                at += 1;
+            } else {
+                among = among.or(group);
+                self.free -= 1;
+                self.groups[at] = self.groups[self.free];
+                self.notes[at] = self.notes[self.free];
             }
         }
-        self.len = kept;
-        self.find(state, from, to, note);
+        let mut at = MOST_GROUPS;
+        while at > MOST_GROUPS - self.back {
+            let group = self.groups[at - 1];
+            if group.and(changed).is_empty() {
+                at -= 1;
+            } else {
+                among = among.or(group);
+                let last = MOST_GROUPS - self.back;
+                self.back -= 1;
+                self.groups[at - 1] = self.groups[last];
+                self.notes[at - 1] = self.notes[last];
+            }
+        }
+        state.stones.update_links(&mut self.links, changed);
+        self.find(state, among, note);
     }
 }

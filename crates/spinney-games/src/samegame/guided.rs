@@ -3,6 +3,7 @@
 use spinney::game::skills::{Guide, Guided, Offer, PolicyName};
 
 use super::groups::Groups;
+use super::cells::Cells;
 use super::{Move, SameGame, State, code_of};
 
 const RULES: &[PolicyName] = &[
@@ -31,40 +32,38 @@ impl Guided for SameGame {
     }
 
     fn roll(&self, rule: usize, state: &mut State, guide: &mut dyn Guide<Move>) {
-        // The tabu colour, 0 for none, and the size of its groups that may go all the same.
         let tabu = if rule == 0 { 0 } else { self.by_frequency[rule.saturating_sub(SELECTIVE)] };
-        let mut weigh = |guide: &mut dyn Guide<Move>, group: &super::groups::Group| {
-            let code = code_of(group.cells, group.colour);
-            Offer { mv: Move(group.cells.first()), code, weight: guide.weigh(code) }
+        let weigh = |guide: &mut dyn Guide<Move>, group: Cells, colour: u8| {
+            let code = code_of(group, colour);
+            Offer { mv: Move(group.first()), code, weight: guide.weigh(code) }
         };
-        let mut groups = Groups::new(state, |group| weigh(guide, group));
-        let mut offers: Vec<Offer<Move>> = Vec::with_capacity(groups.list().len());
-        let mut indices: Vec<u8> = Vec::with_capacity(groups.list().len());
-        while !groups.list().is_empty() {
+        let mut groups = Groups::new(state, 1 << tabu & !1, |group, colour| weigh(guide, group, colour));
+        let (mut also, mut offers) = (Vec::new(), Vec::new());
+        loop {
+            let (free, back) = (groups.free(), groups.back());
+            // Which of the groups kept back may go: all where nothing else can, or where they are all in one; pairs
+            // once the game is under way.
+            let all = free == 0 || back == 1 && groups.get(free).0.len() == state.stones.of(tabu).len();
             let pairs = rule != TABU && state.removed > OPENING;
-            let tabu_is_one = || {
-                let mut of_tabu = groups.list().iter().filter(|(group, _)| group.colour == tabu);
-                let (first, second) = (of_tabu.next(), of_tabu.next());
-                match (first, second) {
-                    (Some((group, _)), None) => u32::from(group.size) == state.stones.of(tabu).len(),
-                    _ => false,
+            also.clear();
+            if back > 0 && (all || pairs) {
+                also.extend((free..free + back).filter(|&index| all || groups.get(index).0.len() == 2));
+            }
+            let chosen = if also.is_empty() {
+                if free == 0 {
+                    return;
+                }
+                guide.choose(groups.free_notes())
+            } else {
+                offers.clear();
+                offers.extend_from_slice(groups.free_notes());
+                offers.extend(also.iter().map(|&index| *groups.get(index).1));
+                match guide.choose(&offers) {
+                    chosen if chosen < free => chosen,
+                    chosen => also[chosen - free],
                 }
             };
-            offers.clear();
-            indices.clear();
-            let all = tabu == 0 || tabu_is_one();
-            for (index, (group, offer)) in groups.list().iter().enumerate() {
-                if all || group.colour != tabu || pairs && group.size == 2 {
-                    offers.push(*offer);
-                    indices.push(index as u8);
-                }
-            }
-            if offers.is_empty() {
-                offers.extend(groups.list().iter().map(|(_, offer)| *offer));
-                indices.extend(0..offers.len() as u8);
-            }
-            let chosen = indices[guide.choose(&offers)];
-            groups.remove(chosen.into(), state, |group| weigh(guide, group));
+            groups.remove(chosen, state, |group, colour| weigh(guide, group, colour));
         }
     }
 }

@@ -52,12 +52,13 @@ pub struct State {
 }
 
 impl State {
-    /// Removes a group; answers whether a column was closed.
+    /// Removes a group; answers where the board has changed.
     #[inline(always)]
-    fn remove(&mut self, group: Cells) -> bool {
-        self.score += worth(group.len());
+    fn remove(&mut self, group: Cells) -> Cells {
+        let removal = self.stones.remove(group);
+        self.score += worth(removal.size);
         self.removed += 1;
-        self.stones.remove(group)
+        removal.changed
     }
 }
 
@@ -156,8 +157,6 @@ impl Game for SameGame {
         f64::from(self.points(state))
     }
 
-    /// Draws a stone that can be removed until one is accepted, each with the inverse of the size of its group: so
-    /// every group has the same chance and none but those drawn is looked at.
     #[inline]
     fn random_step<L: Listener<Move>>(
         &self,
@@ -167,20 +166,14 @@ impl Game for SameGame {
         listener: &mut L,
     ) -> bool {
         let links = state.stones.links();
-        let cells = links.cells();
-        let count = cells.len() as usize;
-        if count == 0 {
+        let corners = links.corners();
+        if corners.is_empty() {
             return false;
         }
-        loop {
-            let cell = cells.nth(rng.below(count) as u32);
-            let group = links.group(cell);
-            if rng.below(group.len() as usize) == 0 {
-                listener.hear(Some(Player(0)), Move(group.first()));
-                state.remove(group);
-                return true;
-            }
-        }
+        let group = playouts::draw(&links, corners, corners.len(), rng);
+        listener.hear(Some(Player(0)), Move(group.first()));
+        state.remove(group);
+        true
     }
 
     fn skills(&self) -> Skills<'_, State, Move> {

@@ -8,7 +8,8 @@ use spinney::game::skills::{Playouts, PolicyName};
 use spinney::game::{Listener, Player};
 use spinney::random::Random;
 
-use super::groups::{Group, Groups};
+use super::cells::Cells;
+use super::stones::Links;
 use super::{Move, SameGame, State};
 
 const POLICIES: &[PolicyName] = &[
@@ -42,40 +43,18 @@ impl SameGame {
             _ => Policy { tabus: 2, compare: 1 },
         }
     }
+}
 
-    /// Draws one of the groups of a position that is not at its end.
-    #[inline(always)]
-    fn draw(&self, policy: Policy, list: &[(Group, ())], state: &State, rng: &mut Random) -> usize {
-        let tabu = &self.by_frequency[..policy.tabus];
-        let is_free = |group: &Group| !tabu.contains(&group.colour);
-        let free = if tabu.is_empty() { list.len() } else { list.iter().filter(|(group, ())| is_free(group)).count() };
-        let mut one = || match free {
-            0 => rng.below(list.len()),
-            _ if free == list.len() => rng.below(free),
-            _ => {
-                let mut skip = rng.below(free);
-                let found = list.iter().position(|(group, ())| {
-                    let here = is_free(group);
-                    let found = here && skip == 0;
-                    skip = skip.wrapping_sub(usize::from(here));
-                    found
-                });
-                found.unwrap_or(0)
-            }
-        };
-        let mut best = one();
-        if policy.compare > 1 {
-            let count = |index: usize| state.stones.of(list[index].0.colour).len();
-            let mut least = count(best);
-            for _ in 1..policy.compare {
-                let next = one();
-                let here = count(next);
-                if here < least {
-                    (best, least) = (next, here);
-                }
-            }
+/// Draws a group of which a corner is among these, each group with the same chance.
+#[inline(always)]
+pub(super) fn draw(links: &Links, corners: Cells, count: u32, rng: &mut Random) -> Cells {
+    loop {
+        let group = links.group(corners.nth(rng.below(count as usize) as u32));
+        // A group with several corners is drawn more often, and refused as often.
+        let own = group.and(corners).len();
+        if own == 1 || rng.below(own as usize) == 0 {
+            return group;
         }
-        best
     }
 }
 
@@ -97,15 +76,30 @@ impl Playouts for SameGame {
         listener: &mut dyn Listener<Move>,
     ) -> bool {
         let policy = self.policy(policy);
-        let mut groups = Groups::new(state, |_| ());
+        let mut links = state.stones.links();
         for _ in 0..cap {
-            if groups.list().is_empty() {
-                return true;
+            let all = links.corners();
+            let tabu = self.by_frequency[..policy.tabus].iter().map(|&colour| state.stones.of(colour));
+            let free = tabu.fold(all, Cells::without);
+            let (corners, count) = match free.len() {
+                0 if all.is_empty() => return true,
+                0 => (all, all.len()),
+                count => (free, count),
+            };
+            let mut group = draw(&links, corners, count, rng);
+            if policy.compare > 1 {
+                let rarity = |group: Cells| state.stones.of(state.stones.colour(group.first())).len();
+                for _ in 1..policy.compare {
+                    let other = draw(&links, corners, count, rng);
+                    if rarity(other) < rarity(group) {
+                        group = other;
+                    }
+                }
             }
-            let index = self.draw(policy, groups.list(), state, rng);
-            listener.hear(Some(Player(0)), Move(groups.list()[index].0.cells.first()));
-            groups.remove(index, state, |_| ());
+            listener.hear(Some(Player(0)), Move(group.first()));
+            let changed = state.remove(group);
+            state.stones.update_links(&mut links, changed);
         }
-        groups.list().is_empty()
+        links.is_empty()
     }
 }

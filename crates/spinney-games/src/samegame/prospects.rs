@@ -21,6 +21,10 @@ impl Prospects for SameGame {
         f64::from(state.score + groups + bonus)
     }
 
+    fn is_solved(&self, state: &State) -> bool {
+        state.stones.occupied().is_empty()
+    }
+
     /// The stones that are gone, so that positions of one stage are alike.
     fn stage(&self, state: &State) -> u32 {
         self.start.occupied().len().saturating_sub(state.stones.occupied().len())

@@ -35,6 +35,12 @@ impl Links {
         self.up.or(self.up.up()).or(self.right).or(self.right.right())
     }
 
+    /// Of every group the cells without another one below or on the left: few, mostly one.
+    #[inline(always)]
+    pub(super) fn corners(&self) -> Cells {
+        self.up.or(self.right).without(self.up.up()).without(self.right.right())
+    }
+
     /// Whether nothing can be removed.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
@@ -44,18 +50,48 @@ impl Links {
     /// All cells that hang together with one.
     #[inline(always)]
     pub(super) fn group(&self, cell: u8) -> Cells {
-        let mut group = Cells::one(cell);
+        // Nearly every group lies within four columns.
+        let first = (u32::from(cell) / LANE).saturating_sub(1).min(12);
+        let (up, right) = (self.up.window(first), self.right.window(first));
+        let mut bits = 1u64 << (u32::from(cell) - first * LANE);
         loop {
-            let above = group.and(self.up).up();
-            let below = group.down().and(self.up);
-            let beside = group.and(self.right).right().or(group.left().and(self.right));
-            let grown = group.or(above).or(below).or(beside);
-            if grown == group {
-                return group;
+            let beside = (bits & right) << LANE | bits >> LANE & right;
+            let grown = bits | (bits & up) << 1 | bits >> 1 & up | beside;
+            if grown == bits {
+                break;
             }
-            group = grown;
+            bits = grown;
+        }
+        let leaves_left = first > 0 && bits & 0xffff & self.right.column(first - 1) != 0;
+        let leaves_right = bits & right & 0xffff << 48 != 0;
+        let cells = Cells::of_window(first, bits);
+        if leaves_left || leaves_right { self.grow(cells) } else { cells }
+    }
+
+    /// All cells that hang together with some. Inlined, since otherwise all groups would go by way of memory.
+    #[inline(always)]
+    fn grow(&self, mut cells: Cells) -> Cells {
+        loop {
+            let above = cells.and(self.up).up();
+            let below = cells.down().and(self.up);
+            let beside = cells.and(self.right).right().or(cells.left().and(self.right));
+            let grown = cells.or(above).or(below).or(beside);
+            // Not `==`, which would compare by way of memory.
+            if grown.without(cells).is_empty() {
+                return cells;
+            }
+            cells = grown;
         }
     }
+}
+
+/// What the removal of a group has done.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Removal {
+    /// The stones that are gone.
+    pub(super) size: u32,
+    /// The cells whose stone, or a neighbour of it, is not what it was. All others are where they were.
+    pub(super) changed: Cells,
 }
 
 impl Stones {
@@ -116,20 +152,36 @@ impl Stones {
     /// Which neighbours have the same colour.
     #[inline(always)]
     pub(super) fn links(&self) -> Links {
-        let occupied = self.occupied();
-        let [a, b, c] = self.slices;
-        let differ = |x: Cells, y: Cells| x.zip(y, |x, y| x ^ y);
-        let other_above = differ(a, a.down()).or(differ(b, b.down())).or(differ(c, c.down()));
-        let other_right = differ(a, a.left()).or(differ(b, b.left())).or(differ(c, c.left()));
-        // Where a cell is occupied and does not differ, its neighbour is occupied as well.
-        Links { up: occupied.without(other_above), right: occupied.without(other_right) }
+        let mut links = Links { up: Cells::EMPTY, right: Cells::EMPTY };
+        self.update_links(&mut links, Cells::ALL);
+        links
     }
 
-    /// Takes the cells of a group away: stones fall down, empty columns close to the left. Answers whether a column
-    /// was closed.
+    /// Brings the links up to date where cells have changed.
     #[inline(always)]
-    pub(super) fn remove(&mut self, group: Cells) -> bool {
-        let mut emptied = false;
+    pub(super) fn update_links(&self, links: &mut Links, changed: Cells) {
+        for word in 0..4 {
+            if changed.0[word] == 0 {
+                continue;
+            }
+            let (mut occupied, mut other_above, mut other_right) = (0, 0, 0);
+            for slice in &self.slices {
+                let bits = slice.0[word];
+                let next = if word < 3 { slice.0[word + 1] } else { 0 };
+                occupied |= bits;
+                other_above |= bits ^ bits >> 1;
+                other_right |= bits ^ (bits >> LANE | next << (64 - LANE));
+            }
+            // Where a cell is occupied and does not differ from its neighbour, that is occupied as well.
+            links.up.0[word] = occupied & !other_above;
+            links.right.0[word] = occupied & !other_right;
+        }
+    }
+
+    /// Takes a group away: stones fall down, empty columns close to the left.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, group: Cells) -> Removal {
+        let (mut size, mut emptied, mut fallen) = (0, false, Cells::EMPTY);
         for word in 0..4 {
             let mut rest = group.0[word];
             while rest != 0 {
@@ -148,14 +200,19 @@ impl Stones {
                     left |= *bits & lane;
                 }
                 rest &= !run;
+                size += length;
+                fallen.0[word] |= above | run;
                 emptied |= left == 0;
                 self.forget(word as u32 * 4 + column, bottom % LANE, length);
             }
         }
+        let mut changed = fallen.or(fallen.left()).or(fallen.right());
         if emptied {
-            self.close_columns(group);
+            self.close_columns(fallen);
+            // Everything on the right has moved.
+            changed = Cells::columns(u32::from(changed.first()) / LANE, 15);
         }
-        emptied
+        Removal { size, changed }
     }
 
     /// Strikes stones off the names: `length` of them from `bottom` on, counted from below among those left.
@@ -174,12 +231,12 @@ impl Stones {
         self.alive.0[word] ^= (upper ^ rest) << shift;
     }
 
-    /// Closes the columns that the removal of a group has emptied, the rightmost first.
+    /// Closes those of the touched columns that are empty, the rightmost first.
     #[inline(never)]
-    fn close_columns(&mut self, group: Cells) {
+    fn close_columns(&mut self, touched: Cells) {
         let occupied = self.occupied();
-        let (from, to) = (u32::from(group.first()) / LANE, u32::from(group.last()) / LANE);
-        for column in (from..=to).rev().filter(|&column| occupied.column(column) == 0) {
+        let emptied = |&column: &u32| touched.column(column) != 0 && occupied.column(column) == 0;
+        for column in (0..16).rev().filter(emptied) {
             for slice in &mut self.slices {
                 slice.close(column);
             }

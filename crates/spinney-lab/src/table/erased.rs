@@ -20,16 +20,29 @@ use crate::spec::Spec;
 pub struct GameTable<G> {
     game: Arc<G>,
     info: GameInfo,
+    build: Build<G>,
 }
+
+/// Makes an agent for a game.
+type Build<G> = fn(Arc<G>, &Spec) -> Result<Box<dyn Search<Arc<G>>>, AgentError>;
 
 impl<G: Game + 'static> GameTable<G> {
     /// A table for a game; refused if the game has no notation.
     pub fn new(game: G) -> Result<Self, TableError> {
+        Self::with_agents(game, agents::build_solo)
+    }
+
+    /// A table without the agents for a single player, which then need not be compiled.
+    pub fn of_several(game: G) -> Result<Self, TableError> {
+        Self::with_agents(game, agents::build)
+    }
+
+    fn with_agents(game: G, build: Build<G>) -> Result<Self, TableError> {
         let info = game.info();
         if game.skills().notation.is_none() {
             return Err(TableError::NoNotation(info.name));
         }
-        Ok(GameTable { game: Arc::new(game), info })
+        Ok(GameTable { game: Arc::new(game), info, build })
     }
 
     /// The game itself, for a search of one's own.
@@ -181,8 +194,12 @@ impl<G: Game + 'static> Table for GameTable<G> {
         over.then(|| self.info.all_players().map(|player| self.game.payoff(state, player)).collect())
     }
 
+    fn solved(&self, position: &dyn Position) -> Option<bool> {
+        Some(self.game.skills().prospects?.is_solved(state_of(position)))
+    }
+
     fn agent(&self, spec: &Spec, player: Player) -> Result<Box<dyn Seat>, AgentError> {
-        Ok(self.seat(agents::build(self.game(), spec)?, &spec.to_string(), player))
+        Ok(self.seat((self.build)(self.game(), spec)?, &spec.to_string(), player))
     }
 
     fn explain(

@@ -101,6 +101,9 @@ pub trait Table: Send + Sync {
     /// What every player gets, in seat order, if the game is over.
     fn payoffs(&self, position: &dyn Position) -> Option<Vec<f64>>;
 
+    /// Whether a game of one player that ended here counts as solved, if the game can say.
+    fn solved(&self, position: &dyn Position) -> Option<bool>;
+
     /// Seats an agent.
     fn agent(&self, spec: &Spec, player: Player) -> Result<Box<dyn Seat>, AgentError>;
 
@@ -137,6 +140,10 @@ impl registry::Visitor for Opener {
     type Output = Result<Box<dyn Table>, TableError>;
 
     fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
+        Ok(Box::new(GameTable::of_several(game)?))
+    }
+
+    fn visit_solo<G: Game + 'static>(self, game: G) -> Self::Output {
         Ok(Box::new(GameTable::new(game)?))
     }
 }

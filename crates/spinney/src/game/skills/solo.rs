@@ -72,6 +72,9 @@ pub trait Prospects: Game {
     /// The payoff cannot become more than this.
     fn at_most(&self, state: &Self::State) -> f64;
 
+    /// Whether a game that ended here counts as solved.
+    fn is_solved(&self, state: &Self::State) -> bool;
+
     /// How far the game has come: grows with every move. Positions of one stage can be compared.
     fn stage(&self, state: &Self::State) -> u32;
 }

@@ -1,5 +1,6 @@
 //! Searches for games of one player, where all that counts is the best line to the end.
 
+pub mod nested;
 pub mod nrpa;
 mod policy;
 mod rollout;
@@ -10,21 +11,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::Refusal;
 use super::random::own_moves;
 use crate::budget::{Limit, Meter};
-use crate::game::{Game, GameInfo, View};
+use crate::game::{Game, GameInfo, Listener, Moves, View};
+use crate::random::Random;
 use crate::report::{Candidate, Report};
 
 /// Refuses games of several players, with chance or with anything hidden.
 pub(crate) fn check(info: &GameInfo, search: &str) -> Result<(), Refusal> {
-    let why = if info.players() != 1 {
-        format!("`{}` has {} players", info.name, info.players())
-    } else if info.chance {
-        format!("`{}` has chance turns", info.name)
-    } else if info.hidden || info.joint {
-        format!("`{}` hides information", info.name)
-    } else {
-        return Ok(());
+    let is_for_one = info.players() == 1 && !info.chance && !info.hidden && !info.joint;
+    if is_for_one { Ok(()) } else { Err(refusal(info, search)) }
+}
+
+/// Why a search for one player cannot play a game.
+pub fn refusal(info: &GameInfo, search: &str) -> Refusal {
+    let why = match info.players() {
+        1 if info.chance => "has chance turns".to_owned(),
+        1 => "hides information".to_owned(),
+        players => format!("has {players} players"),
     };
-    Err(Refusal::new(format!("{search} looks for the best line of one player without chance; {why}")))
+    Refusal::new(format!("{search} looks for the best line of one player without chance; `{}` {why}", info.name))
 }
 
 /// The best line that any thread has found.
@@ -94,4 +98,21 @@ pub(crate) fn on_threads(threads: usize, work: impl Fn(usize) -> Limit + Sync) -
         }
         work(0)
     })
+}
+
+/// Plays a game of one player to its end by the policy that the game prefers, or at random.
+pub(crate) fn play_out<G: Game, L: Listener<G::Move>>(
+    game: &G,
+    state: &mut G::State,
+    rng: &mut Random,
+    listener: &mut L,
+) {
+    if let Some(playouts) = game.skills().playouts
+        && let Some(policy) = playouts.preferred()
+    {
+        playouts.play_out(policy, state, u32::MAX, rng, listener);
+        return;
+    }
+    let mut moves = Moves::new();
+    while game.random_step(state, &mut moves, rng, listener) {}
 }

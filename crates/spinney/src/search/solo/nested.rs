@@ -1,0 +1,157 @@
+//! Nested Monte-Carlo search (Cazenave 2009): every move of a level is chosen by searches of the level below, and the
+//! best line of a level is remembered and followed until a better one is found. Level 0 is a playout.
+
+use super::{Findings, check, on_threads, play_out};
+use crate::budget::{Budget, Limit};
+use crate::game::{Game, Moves, Player, Turn, View};
+use crate::random::Random;
+use crate::report::Report;
+use crate::search::parameter::{COUNT, Configure, Parameter, ParameterError, SWITCH, read};
+use crate::search::{Refusal, Search};
+
+/// The configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Config {
+    /// How deep searches are nested; level 0 is one playout.
+    pub level: u32,
+    /// Whether the best line of a level is remembered.
+    pub memory: bool,
+    /// Worker threads, each with searches of its own.
+    pub threads: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { level: 2, memory: true, threads: 1 }
+    }
+}
+
+impl Configure for Config {
+    fn parameters(&self) -> Vec<Parameter> {
+        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        vec![
+            row("level", self.level.to_string(), "0-9", "how deep searches are nested; 0 is playouts"),
+            row("memory", self.memory.to_string(), "true, false", "follow the best line seen, not the last choice"),
+            row("threads", self.threads.to_string(), "1 …", "worker threads, each with searches of its own"),
+        ]
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        match key {
+            "level" => self.level = read(key, value, COUNT)?,
+            "memory" => self.memory = read(key, value, SWITCH)?,
+            "threads" => self.threads = read(key, value, COUNT)?,
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+/// Nested Monte-Carlo search.
+pub struct Nested<G> {
+    game: G,
+    config: Config,
+}
+
+impl<G: Game> Nested<G> {
+    /// A search for `game`, or the reason why it cannot be.
+    pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
+        check(&game.info(), "nested")?;
+        if config.level > 9 || config.threads == 0 {
+            return Err(Refusal::new("level is at most 9, and threads at least 1"));
+        }
+        Ok(Nested { game, config })
+    }
+}
+
+impl<G: Game> Search<G> for Nested<G> {
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
+        let meter = budget.start();
+        let findings = Findings::new(&meter);
+        let seed = rng.next();
+        let ended_by = on_threads(self.config.threads, |thread| {
+            let mut run = Run {
+                game: &self.game,
+                memory: self.config.memory,
+                findings: &findings,
+                rng: Random::derive(seed, thread as u64),
+                path: Vec::new(),
+                ended: None,
+            };
+            loop {
+                run.search(position.state(), self.config.level);
+                if let Some(limit) = run.ended {
+                    return limit;
+                }
+            }
+        });
+        findings.report(&self.game, position, ended_by)
+    }
+}
+
+/// One thread's work.
+struct Run<'r, G: Game> {
+    game: &'r G,
+    memory: bool,
+    findings: &'r Findings<'r, G::Move>,
+    rng: Random,
+    /// The moves from the root to where the search is.
+    path: Vec<G::Move>,
+    ended: Option<Limit>,
+}
+
+impl<G: Game> Run<'_, G> {
+    /// The best line found from a state on, and what it is worth.
+    fn search(&mut self, state: &G::State, level: u32) -> (f64, Vec<G::Move>) {
+        if level == 0 {
+            return self.play_out(state);
+        }
+        let mut state = state.clone();
+        let mut best = (f64::NEG_INFINITY, Vec::new());
+        let mut moves = Moves::new();
+        let mut played = 0;
+        while self.game.turn(&state, &mut moves) != Turn::Over {
+            if !self.memory {
+                best.0 = f64::NEG_INFINITY;
+            }
+            for &mv in moves.iter() {
+                let mut next = state.clone();
+                self.game.play(&mut next, mv);
+                self.path.push(mv);
+                let (value, rest) = self.search(&next, level - 1);
+                self.path.pop();
+                if value > best.0 {
+                    best.0 = value;
+                    best.1.truncate(played);
+                    best.1.push(mv);
+                    best.1.extend(rest);
+                }
+                if self.ended.is_some() {
+                    self.path.truncate(self.path.len() - played);
+                    return best;
+                }
+            }
+            let mv = best.1[played];
+            self.game.play(&mut state, mv);
+            self.path.push(mv);
+            played += 1;
+            moves.clear();
+        }
+        self.path.truncate(self.path.len() - played);
+        if played == 0 {
+            best.0 = self.game.payoff(&state, Player(0));
+        }
+        best
+    }
+
+    fn play_out(&mut self, state: &G::State) -> (f64, Vec<G::Move>) {
+        let mut state = state.clone();
+        let mut line = Vec::new();
+        play_out(self.game, &mut state, &mut self.rng, &mut line);
+        let line: Vec<G::Move> = line.into_iter().map(|(_, mv)| mv).collect();
+        let value = self.game.payoff(&state, Player(0));
+        self.findings.found(value, self.path.iter().chain(&line).copied());
+        self.ended = self.findings.count(1);
+        (value, line)
+    }
+}
