@@ -23,6 +23,8 @@ use spinney::search::parameter::{Configure, NoParameters, Parameter, ParameterEr
 use spinney::search::pimc::Solver;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
+use spinney::search::solo::anneal::{self, Anneal};
+use spinney::search::solo::beam::{self, Beam};
 use spinney::search::solo::nested::{self, Nested};
 use spinney::search::solo::nrpa::{self, Nrpa};
 use spinney::search::solo;
@@ -227,6 +229,8 @@ agents! {
     "random", "a uniformly random legal move: the baseline", NoParameters, |game, _| RandomMover::new(game);
     solo:
     "nrpa", "nested rollout policy adaptation: playouts that learn, for games of one player", nrpa::Config, Nrpa::new;
+    "anneal", "simulated annealing of a line, for games of one player", anneal::Config, Anneal::new;
+    "beam", "beam search, positions rated by playouts, for games of one player", beam::Config, Beam::new;
     "nested", "nested Monte-Carlo search, for games of one player", nested::Config, Nested::new;
 }
 

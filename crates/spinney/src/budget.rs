@@ -184,6 +184,18 @@ impl Meter {
         Meter { budget, started: self.started, deadline }
     }
 
+    /// The share of the budget that is used up, 0 to 1: of its simulations or its time, whichever is more. A budget that
+    /// only a stop flag ends is never used up.
+    pub fn used(&self, simulations: u64) -> f64 {
+        let of = |part: f64, whole: f64| if whole > 0.0 { part / whole } else { 1.0 };
+        let counted = self.budget.simulations.map_or(0.0, |most| of(simulations as f64, most as f64));
+        let timed = self.deadline.map_or(0.0, |deadline| {
+            let whole = deadline.saturating_sub(self.started).as_secs_f64();
+            of(self.elapsed().as_secs_f64(), whole)
+        });
+        counted.max(timed).min(1.0)
+    }
+
     /// How many simulations are left, or `u64::MAX` without such a limit.
     pub fn simulations_left(&self, done: u64) -> u64 {
         self.budget.simulations.map_or(u64::MAX, |most| most.saturating_sub(done))

@@ -1,5 +1,7 @@
 //! Searches for games of one player, where all that counts is the best line to the end.
 
+pub mod anneal;
+pub mod beam;
 pub mod nested;
 pub mod nrpa;
 mod policy;
@@ -35,12 +37,19 @@ pub fn refusal(info: &GameInfo, search: &str) -> Refusal {
 pub(crate) struct Findings<'m, M> {
     meter: &'m Meter,
     simulations: AtomicU64,
+    /// The bits of the best value.
+    known: AtomicU64,
     best: Mutex<(f64, Vec<M>)>,
 }
 
 impl<'m, M: Copy> Findings<'m, M> {
     pub(crate) fn new(meter: &'m Meter) -> Self {
-        Findings { meter, simulations: AtomicU64::new(0), best: Mutex::new((f64::NEG_INFINITY, Vec::new())) }
+        Findings {
+            meter,
+            simulations: AtomicU64::new(0),
+            known: AtomicU64::new(f64::NEG_INFINITY.to_bits()),
+            best: Mutex::new((f64::NEG_INFINITY, Vec::new())),
+        }
     }
 
     /// Counts simulations and says whether the search has to end.
@@ -58,11 +67,21 @@ impl<'m, M: Copy> Findings<'m, M> {
 
     /// Offers a line.
     pub(crate) fn found(&self, value: f64, line: impl IntoIterator<Item = M>) {
+        self.offer(value, || line);
+    }
+
+    /// Offers a line that is made only if it is better than what is known.
+    pub(crate) fn offer<L: IntoIterator<Item = M>>(&self, value: f64, line: impl FnOnce() -> L) {
+        // Bits of the value that is known; a look without a lock, for the many that are no better.
+        if value <= f64::from_bits(self.known.load(Ordering::Relaxed)) {
+            return;
+        }
         let mut best = self.best.lock().expect("no panic while holding the lock");
         if value > best.0 {
             best.0 = value;
             best.1.clear();
-            best.1.extend(line);
+            best.1.extend(line());
+            self.known.store(value.to_bits(), Ordering::Relaxed);
             self.meter.progress().found(value);
         }
     }

@@ -1,0 +1,256 @@
+//! Simulated annealing of a line: a move is dropped, added, brought forward or put off, the rest is played again as far
+//! as it still makes sense ([`Lasting`] names), and the end is played out. A worse line is kept with a probability that
+//! falls as the search goes on.
+
+use super::{Findings, check, on_threads, play_out};
+use crate::budget::{Budget, Limit, Meter};
+use crate::game::skills::Lasting;
+use crate::game::{Game, Moves, Player, Turn, View};
+use crate::random::Random;
+use crate::report::Report;
+use crate::search::parameter::{COUNT, Configure, NUMBER, Parameter, ParameterError, read};
+use crate::search::{Refusal, Search};
+
+/// The configuration.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Config {
+    /// The temperature at the start, as a share of what lines are worth.
+    pub hot: f64,
+    /// The temperature at the end.
+    pub cold: f64,
+    /// Runs that share the budget, each from a line of its own.
+    pub runs: u32,
+    /// The farthest that a move is brought forward or put off.
+    pub reach: usize,
+    /// Worker threads, each with runs of its own.
+    pub threads: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config { hot: 0.02, cold: 0.002, runs: 1, reach: 20, threads: 1 }
+    }
+}
+
+impl Configure for Config {
+    fn parameters(&self) -> Vec<Parameter> {
+        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        vec![
+            row("hot", self.hot.to_string(), "0 …", "temperature at the start, as a share of what lines are worth"),
+            row("cold", self.cold.to_string(), "0 …", "temperature at the end"),
+            row("runs", self.runs.to_string(), "1 …", "runs that share the budget, each from a line of its own"),
+            row("reach", self.reach.to_string(), "1 …", "how far a move is brought forward or put off, at most"),
+            row("threads", self.threads.to_string(), "1 …", "worker threads, each with runs of its own"),
+        ]
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        match key {
+            "hot" => self.hot = read(key, value, NUMBER)?,
+            "cold" => self.cold = read(key, value, NUMBER)?,
+            "runs" => self.runs = read(key, value, COUNT)?,
+            "reach" => self.reach = read(key, value, COUNT)?,
+            "threads" => self.threads = read(key, value, COUNT)?,
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
+        }
+        Ok(())
+    }
+}
+
+/// Simulated annealing of a line.
+pub struct Anneal<G> {
+    game: G,
+    config: Config,
+}
+
+impl<G: Game> Anneal<G> {
+    /// A search for `game`, or the reason why it cannot be.
+    pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
+        let info = game.info();
+        check(&info, "anneal")?;
+        if game.skills().lasting.is_none() {
+            return Err(Refusal::new(format!("anneal needs names of moves that last, which `{}` has not", info.name)));
+        }
+        if config.threads == 0 || config.runs == 0 || config.reach == 0 {
+            return Err(Refusal::new("threads, runs and reach are at least 1"));
+        }
+        Ok(Anneal { game, config })
+    }
+}
+
+impl<G: Game> Search<G> for Anneal<G> {
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
+        let meter = budget.start();
+        let findings = Findings::new(&meter);
+        let seed = rng.next();
+        let ended_by = on_threads(self.config.threads, |thread| {
+            let mut rng = Random::derive(seed, thread as u64);
+            for run in 0..self.config.runs {
+                let part = meter.share_rest(findings.simulations(), run, self.config.runs);
+                let mut chain = Chain::new(&self.game, &self.config, position.state(), rng.split());
+                let limit = chain.go(&findings, &part, &[]);
+                if meter.exceeded(findings.simulations()).is_some() {
+                    return limit;
+                }
+            }
+            Limit::Finished
+        });
+        findings.report(&self.game, position, ended_by)
+    }
+}
+
+/// A move of a line: its name, and the state after it.
+struct Link<G: Game> {
+    name: u32,
+    mv: G::Move,
+    after: G::State,
+}
+
+/// One line that is annealed.
+pub(crate) struct Chain<'c, G: Game> {
+    game: &'c G,
+    lasting: &'c dyn Lasting<State = G::State, Move = G::Move>,
+    config: &'c Config,
+    start: &'c G::State,
+    rng: Random,
+    line: Vec<Link<G>>,
+    value: f64,
+    /// The moves that shall take the place of the end of the line.
+    new: Vec<Link<G>>,
+    moves: Moves<G::Move>,
+    heard: Vec<(Option<Player>, G::Move)>,
+}
+
+impl<'c, G: Game> Chain<'c, G> {
+    pub(crate) fn new(game: &'c G, config: &'c Config, start: &'c G::State, rng: Random) -> Self {
+        Chain {
+            game,
+            lasting: game.skills().lasting.expect("games without lasting names are refused"),
+            config,
+            start,
+            rng,
+            line: Vec::new(),
+            value: f64::NEG_INFINITY,
+            new: Vec::new(),
+            moves: Moves::new(),
+            heard: Vec::new(),
+        }
+    }
+
+    /// Anneals until the meter ends it, from a line to begin with or, if that is empty, from a playout.
+    pub(crate) fn go(&mut self, findings: &Findings<'_, G::Move>, meter: &Meter, first: &[G::Move]) -> Limit {
+        self.new.clear();
+        let mut state = self.start.clone();
+        for &mv in first {
+            self.push(&mut state, mv);
+        }
+        self.value = self.finish(&mut state);
+        self.accept(0, findings);
+        let scale = self.value.abs().max(1.0);
+        let begun = meter.used(findings.simulations());
+        let mut temperature = self.config.hot * scale;
+        let mut done = 0u64;
+        loop {
+            done += 1;
+            if done % 64 == 0 {
+                if let Some(limit) = findings.count(64).or_else(|| meter.exceeded(findings.simulations())) {
+                    return limit;
+                }
+                let used = (meter.used(findings.simulations()) - begun) / (1.0 - begun);
+                temperature = scale * self.config.hot * (self.config.cold / self.config.hot).powf(used);
+            }
+            if self.line.is_empty() {
+                return Limit::Finished;
+            }
+            let least = self.value + temperature * self.rng.unit().max(1e-300).ln();
+            let at = self.rng.below(self.line.len());
+            if let Some(value) = self.propose(at)
+                && value >= least
+            {
+                self.value = value;
+                self.accept(at, findings);
+            }
+        }
+    }
+
+    /// Puts the new moves in the place of the line from `at` on.
+    fn accept(&mut self, at: usize, findings: &Findings<'_, G::Move>) {
+        self.line.truncate(at);
+        self.line.append(&mut self.new);
+        findings.found(self.value, self.line.iter().map(|link| link.mv));
+    }
+
+    /// Changes the line at one place; answers what it is worth then, or `None` if that change makes no sense.
+    fn propose(&mut self, at: usize) -> Option<f64> {
+        self.new.clear();
+        let mut state = if at == 0 { self.start.clone() } else { self.line[at - 1].after.clone() };
+        let end = self.line.len();
+        let reach = self.config.reach.min(end - at - 1);
+        match self.rng.below(4) {
+            0 => self.replay(&mut state, at + 1..end),
+            1 => {
+                if reach == 0 {
+                    return None;
+                }
+                let later = at + 1 + self.rng.below(reach);
+                let mv = self.lasting.find(&state, self.line[later].name)?;
+                self.push(&mut state, mv);
+                self.replay(&mut state, at..later);
+                self.replay(&mut state, later + 1..end);
+            }
+            2 => {
+                self.moves.clear();
+                self.game.turn(&state, &mut self.moves);
+                let mv = self.moves[self.rng.below(self.moves.len())];
+                if mv == self.line[at].mv {
+                    return None;
+                }
+                self.push(&mut state, mv);
+                let instead = self.rng.below(2);
+                self.replay(&mut state, at + instead..end);
+            }
+            _ => {
+                if reach == 0 {
+                    return None;
+                }
+                let later = at + 1 + self.rng.below(reach);
+                self.replay(&mut state, at + 1..later + 1);
+                self.replay(&mut state, at..at + 1);
+                self.replay(&mut state, later + 1..end);
+            }
+        }
+        Some(self.finish(&mut state))
+    }
+
+    /// Plays moves of the line that are still possible.
+    fn replay(&mut self, state: &mut G::State, range: std::ops::Range<usize>) {
+        for index in range {
+            let name = self.line[index].name;
+            if let Some(mv) = self.lasting.find(state, name) {
+                self.game.play(state, mv);
+                self.new.push(Link { name, mv, after: state.clone() });
+            }
+        }
+    }
+
+    fn push(&mut self, state: &mut G::State, mv: G::Move) {
+        let name = self.lasting.name(state, mv);
+        self.game.play(state, mv);
+        self.new.push(Link { name, mv, after: state.clone() });
+    }
+
+    /// Plays the game out; answers what it is worth.
+    fn finish(&mut self, state: &mut G::State) -> f64 {
+        self.moves.clear();
+        if self.game.turn(state, &mut self.moves) != Turn::Over {
+            let mut heard = std::mem::take(&mut self.heard);
+            heard.clear();
+            play_out(self.game, &mut state.clone(), &mut self.rng, &mut heard);
+            for &(_, mv) in &heard {
+                self.push(state, mv);
+            }
+            self.heard = heard;
+        }
+        self.game.payoff(state, Player(0))
+    }
+}
