@@ -203,7 +203,7 @@ struct Checker<'c> {
 }
 
 impl Guide<spinney_games::samegame::Move> for Checker<'_> {
-    fn weigh(&mut self, code: u64) -> f32 {
+    fn weigh(&mut self, code: u64, _: f32) -> f32 {
         (code % 1_000) as f32
     }
 

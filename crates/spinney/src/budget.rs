@@ -184,6 +184,17 @@ impl Meter {
         Meter { budget, started: self.started, deadline }
     }
 
+    /// The meter of a first part of what is left: it ends when that share of simulations and of time is up.
+    pub fn first(&self, share: f64, done: u64) -> Meter {
+        let mut budget = self.budget.clone();
+        budget.simulations = budget.simulations.map(|most| done + (most.saturating_sub(done) as f64 * share) as u64);
+        let deadline = self.deadline.map(|deadline| {
+            let now = self.budget.clock.now();
+            now + deadline.saturating_sub(now).mul_f64(share)
+        });
+        Meter { budget, started: self.started, deadline }
+    }
+
     /// The share of the budget that is used up, 0 to 1: of its simulations or its time, whichever is more. A budget that
     /// only a stop flag ends is never used up.
     pub fn used(&self, simulations: u64) -> f64 {

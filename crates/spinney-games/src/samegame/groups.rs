@@ -16,6 +16,7 @@ pub(super) struct Groups<N> {
     kept_back: u8,
     /// The free groups are at the front, those kept back at the end in reverse order.
     groups: [Cells; MOST_GROUPS],
+    sizes: [u8; MOST_GROUPS],
     notes: [N; MOST_GROUPS],
     free: usize,
     back: usize,
@@ -24,11 +25,12 @@ pub(super) struct Groups<N> {
 impl<N: Copy + Default> Groups<N> {
     /// The groups of a position.
     #[inline(always)]
-    pub(super) fn new(state: &State, kept_back: u8, note: impl FnMut(Cells, u8) -> N) -> Self {
+    pub(super) fn new(state: &State, kept_back: u8, note: impl FnMut(&State, Cells, u8) -> N) -> Self {
         let mut groups = Groups {
             links: state.stones.links(),
             kept_back,
             groups: [Cells::EMPTY; MOST_GROUPS],
+            sizes: [0; MOST_GROUPS],
             notes: [N::default(); MOST_GROUPS],
             free: 0,
             back: 0,
@@ -55,11 +57,11 @@ impl<N: Copy + Default> Groups<N> {
         &self.notes[..self.free]
     }
 
-    /// A group and its note: first the free ones, then those kept back.
+    /// The size of a group and its note: first the free ones, then those kept back.
     #[inline(always)]
-    pub(super) fn get(&self, index: usize) -> (Cells, &N) {
+    pub(super) fn get(&self, index: usize) -> (u32, &N) {
         let place = self.place(index);
-        (self.groups[place], &self.notes[place])
+        (self.sizes[place].into(), &self.notes[place])
     }
 
     #[inline(always)]
@@ -69,7 +71,7 @@ impl<N: Copy + Default> Groups<N> {
 
     /// Adds the groups of which a cell is among these.
     #[inline(always)]
-    fn find(&mut self, state: &State, among: Cells, mut note: impl FnMut(Cells, u8) -> N) {
+    fn find(&mut self, state: &State, among: Cells, mut note: impl FnMut(&State, Cells, u8) -> N) {
         let mut rest = self.links.cells().and(among);
         while !rest.is_empty() {
             let first = rest.first();
@@ -83,14 +85,15 @@ impl<N: Copy + Default> Groups<N> {
                 self.back += 1;
                 MOST_GROUPS - self.back
             };
-            self.notes[place] = note(group, colour);
+            self.notes[place] = note(state, group, colour);
             self.groups[place] = group;
+            self.sizes[place] = group.len() as u8;
         }
     }
 
     /// Removes the group at `index` from the position and brings the list up to date.
     #[inline(always)]
-    pub(super) fn remove(&mut self, index: usize, state: &mut State, note: impl FnMut(Cells, u8) -> N) {
+    pub(super) fn remove(&mut self, index: usize, state: &mut State, note: impl FnMut(&State, Cells, u8) -> N) {
         let changed = state.remove(self.groups[self.place(index)]);
         // What is left of a group that has changed is looked for where it was, too.
         let mut among = changed;
@@ -103,6 +106,7 @@ impl<N: Copy + Default> Groups<N> {
                 among = among.or(group);
                 self.free -= 1;
                 self.groups[at] = self.groups[self.free];
+                self.sizes[at] = self.sizes[self.free];
                 self.notes[at] = self.notes[self.free];
             }
         }
@@ -116,6 +120,7 @@ impl<N: Copy + Default> Groups<N> {
                 let last = MOST_GROUPS - self.back;
                 self.back -= 1;
                 self.groups[at - 1] = self.groups[last];
+                self.sizes[at - 1] = self.sizes[last];
                 self.notes[at - 1] = self.notes[last];
             }
         }

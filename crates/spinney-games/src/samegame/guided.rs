@@ -4,7 +4,7 @@ use spinney::game::skills::{Guide, Guided, Offer, PolicyName};
 
 use super::groups::Groups;
 use super::cells::Cells;
-use super::{Move, SameGame, State, code_of};
+use super::{Move, SameGame, State};
 
 const RULES: &[PolicyName] = &[
     PolicyName { name: "free", summary: "every group may be chosen" },
@@ -33,21 +33,22 @@ impl Guided for SameGame {
 
     fn roll(&self, rule: usize, state: &mut State, guide: &mut dyn Guide<Move>) {
         let tabu = if rule == 0 { 0 } else { self.by_frequency[rule.saturating_sub(SELECTIVE)] };
-        let weigh = |guide: &mut dyn Guide<Move>, group: Cells, colour: u8| {
-            let code = code_of(group, colour);
-            Offer { mv: Move(group.first()), code, weight: guide.weigh(code) }
+        let weigh = |guide: &mut dyn Guide<Move>, state: &State, group: Cells, colour: u8| {
+            let code = self.code_of(state, group, colour);
+            let bias = if colour == tabu { 0.0 } else { group.len().min(10) as f32 - 2.0 };
+            Offer { mv: Move(group.first()), code, bias, weight: guide.weigh(code, bias) }
         };
-        let mut groups = Groups::new(state, 1 << tabu & !1, |group, colour| weigh(guide, group, colour));
+        let mut groups = Groups::new(state, 1 << tabu & !1, |state, group, colour| weigh(guide, state, group, colour));
         let (mut also, mut offers) = (Vec::new(), Vec::new());
         loop {
             let (free, back) = (groups.free(), groups.back());
             // Which of the groups kept back may go: all where nothing else can, or where they are all in one; pairs
             // once the game is under way.
-            let all = free == 0 || back == 1 && groups.get(free).0.len() == state.stones.of(tabu).len();
+            let all = free == 0 || back == 1 && groups.get(free).0 == state.stones.of(tabu).len();
             let pairs = rule != TABU && state.removed > OPENING;
             also.clear();
             if back > 0 && (all || pairs) {
-                also.extend((free..free + back).filter(|&index| all || groups.get(index).0.len() == 2));
+                also.extend((free..free + back).filter(|&index| all || groups.get(index).0 == 2));
             }
             let chosen = if also.is_empty() {
                 if free == 0 {
@@ -63,7 +64,7 @@ impl Guided for SameGame {
                     chosen => also[chosen - free],
                 }
             };
-            groups.remove(chosen, state, |group, colour| weigh(guide, group, colour));
+            groups.remove(chosen, state, |state, group, colour| weigh(guide, state, group, colour));
         }
     }
 }

@@ -209,15 +209,18 @@ impl Codes for SameGame {
     #[inline]
     fn code(&self, state: &State, mv: Move) -> u64 {
         let group = state.stones.links().group(mv.0);
-        code_of(group, state.stones.colour(mv.0))
+        self.code_of(state, group, state.stones.colour(mv.0))
     }
 }
 
-/// The code of removing these cells in this colour: the exclusive or of a number per cell and colour.
-#[inline(always)]
-fn code_of(group: Cells, colour: u8) -> u64 {
-    let numbers = &ZOBRIST[usize::from(colour - 1)];
-    group.iter().fold(0, |code, cell| code ^ numbers[usize::from(cell)])
+impl SameGame {
+    /// The code of removing these cells in this colour: the exclusive or of a number per cell and colour.
+    #[inline(always)]
+    fn code_of(&self, state: &State, group: Cells, colour: u8) -> u64 {
+        let group = if self.options.by_name { state.stones.names(group) } else { group };
+        let numbers = &ZOBRIST[usize::from(colour - 1)];
+        group.iter().fold(0, |code, cell| code ^ numbers[usize::from(cell)])
+    }
 }
 
 /// A number per colour and cell.

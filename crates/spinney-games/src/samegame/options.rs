@@ -40,6 +40,8 @@ pub struct Options {
     pub penalty: Penalty,
     /// Groups that a pseudo-random playout compares.
     pub compare: usize,
+    /// By name.
+    pub by_name: bool,
 }
 
 impl Default for Options {
@@ -53,6 +55,7 @@ impl Default for Options {
             seed: None,
             penalty: Penalty::Whole,
             compare: 2,
+            by_name: false,
         }
     }
 }

@@ -206,7 +206,7 @@ impl Stones {
                 self.forget(word as u32 * 4 + column, bottom % LANE, length);
             }
         }
-        let mut changed = fallen.or(fallen.left()).or(fallen.right());
+        let mut changed = fallen.or(fallen.down()).or(fallen.left()).or(fallen.right());
         if emptied {
             self.close_columns(fallen);
             // Everything on the right has moved.
@@ -256,6 +256,16 @@ impl Stones {
         let row = (lane & ((1 << (u32::from(name) % LANE)) - 1)).count_ones();
         let to_the_left = (0..origin).filter(|&column| self.alive.column(column) != 0).count() as u32;
         Some((to_the_left * LANE + row) as u8)
+    }
+
+    /// The names of the stones on some cells.
+    #[inline]
+    pub(super) fn names(&self, cells: Cells) -> Cells {
+        let mut names = Cells::EMPTY;
+        for cell in cells.iter() {
+            names = names.or(Cells::one(self.name(cell)));
+        }
+        names
     }
 
     /// The name of the stone on a cell: the cell where it lay at first.

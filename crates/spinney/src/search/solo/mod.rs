@@ -2,6 +2,7 @@
 
 pub mod anneal;
 pub mod beam;
+pub mod best;
 pub mod nested;
 pub mod nrpa;
 mod policy;
@@ -84,6 +85,11 @@ impl<'m, M: Copy> Findings<'m, M> {
             self.known.store(value.to_bits(), Ordering::Relaxed);
             self.meter.progress().found(value);
         }
+    }
+
+    /// The best value and its line.
+    pub(crate) fn into_best(self) -> (f64, Vec<M>) {
+        self.best.into_inner().expect("no panic while holding the lock")
     }
 
     /// The report of a search that ended with what was found.

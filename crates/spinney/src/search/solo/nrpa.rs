@@ -21,6 +21,8 @@ pub struct Config {
     pub iterations: u32,
     /// The step by which weights are adapted.
     pub alpha: f32,
+    /// How much the game's own bias counts (generalised NRPA).
+    pub bias: f32,
     /// The rule of the game by which moves are offered; its preferred one if not said.
     pub rule: Option<usize>,
     /// Playouts before an adaptation of level 1 (stabilised NRPA).
@@ -35,7 +37,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { level: 3, iterations: 100, alpha: 1.0, rule: None, playouts: 1, repetitions: 0, bits: 16, threads: 1 }
+        Config { level: 3, iterations: 100, alpha: 1.0, bias: 0.0, rule: None, playouts: 1, repetitions: 0, bits: 16, threads: 1 }
     }
 }
 
@@ -46,6 +48,8 @@ impl Configure for Config {
             row("level", self.level.to_string(), "1-8", "how deep searches are nested"),
             row("iterations", self.iterations.to_string(), "1 …", "searches of the level below in one of any level"),
             row("alpha", self.alpha.to_string(), "0 …", "step of the adaptation"),
+            row("bias", self.bias.to_string(), "0 …", "how much the game's own bias counts (generalised NRPA)"),
+            row("rule", self.rule.map_or("auto".to_owned(), |rule| rule.to_string()), "auto, 0 …", "rule by which the game offers moves"),
             row("playouts", self.playouts.to_string(), "1 …", "playouts before an adaptation (stabilised NRPA)"),
             row("repetitions", self.repetitions.to_string(), "0 …", "ends a level once its best value came so often again"),
             row("bits", self.bits.to_string(), "8-24", "room for 2^bits weights"),
@@ -58,6 +62,8 @@ impl Configure for Config {
             "level" => self.level = read(key, value, COUNT)?,
             "iterations" => self.iterations = read(key, value, COUNT)?,
             "alpha" => self.alpha = read(key, value, NUMBER)?,
+            "bias" => self.bias = read(key, value, NUMBER)?,
+            "rule" => self.rule = if value == "auto" { None } else { Some(read(key, value, COUNT)?) },
             "playouts" => self.playouts = read(key, value, COUNT)?,
             "repetitions" => self.repetitions = read(key, value, COUNT)?,
             "bits" => self.bits = read(key, value, COUNT)?,
@@ -96,7 +102,7 @@ impl<G: Game> Search<G> for Nrpa<G> {
 }
 
 /// One thread's work.
-struct Run<'r, G: Game> {
+pub(crate) struct Run<'r, G: Game> {
     game: &'r G,
     config: &'r Config,
     start: &'r G::State,
@@ -111,7 +117,7 @@ struct Run<'r, G: Game> {
 }
 
 impl<'r, G: Game> Run<'r, G> {
-    fn new(
+    pub(crate) fn new(
         game: &'r G,
         config: &'r Config,
         start: &'r G::State,
@@ -133,7 +139,7 @@ impl<'r, G: Game> Run<'r, G> {
     }
 
     /// Searches again and again until the budget ends.
-    fn go(&mut self) -> Limit {
+    pub(crate) fn go(&mut self) -> Limit {
         loop {
             self.policies[self.config.level as usize - 1].clear();
             self.search(self.config.level as usize);
@@ -176,7 +182,7 @@ impl<'r, G: Game> Run<'r, G> {
         let mut state = self.start.clone();
         let rollout = &mut self.best[0];
         rollout.clear();
-        let mut guide = Follower { policy: &self.policies[0], bias: 0.0, rng: &mut self.rng, rollout };
+        let mut guide = Follower { policy: &self.policies[0], bias: self.config.bias, rng: &mut self.rng, rollout };
         let skills = self.game.skills();
         match skills.guided {
             Some(guided) => guided.roll(self.config.rule.unwrap_or(guided.preferred_rule()), &mut state, &mut guide),

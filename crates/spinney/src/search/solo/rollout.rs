@@ -46,8 +46,8 @@ pub(crate) struct Follower<'p, M> {
 
 impl<M: Copy> Guide<M> for Follower<'_, M> {
     #[inline]
-    fn weigh(&mut self, code: u64) -> f32 {
-        self.policy.factor(code)
+    fn weigh(&mut self, code: u64, bias: f32) -> f32 {
+        self.policy.factor(code) * lean(self.bias, bias)
     }
 
     #[inline]
@@ -55,7 +55,7 @@ impl<M: Copy> Guide<M> for Follower<'_, M> {
         let mut total = 0.0;
         for offer in offers {
             total += offer.weight;
-            self.rollout.offers.push((offer.code, 1.0));
+            self.rollout.offers.push((offer.code, lean(self.bias, offer.bias)));
         }
         let mut draw = self.rng.unit() as f32 * total;
         let mut chosen = offers.len() - 1;
@@ -71,6 +71,12 @@ impl<M: Copy> Guide<M> for Follower<'_, M> {
         self.rollout.ends.push(self.rollout.offers.len() as u32);
         chosen
     }
+}
+
+/// What a bias multiplies a weight by.
+#[inline(always)]
+fn lean(scale: f32, bias: f32) -> f32 {
+    if scale == 0.0 || bias == 0.0 { 1.0 } else { (scale * bias).exp() }
 }
 
 /// Buffers of [`adapt`].

@@ -1,0 +1,90 @@
+//! Searches for one player pass the conformance suite: exact for one player without chance, and nothing else is
+//! played. On small boards of SameGame they find what exhaustive search finds.
+
+use spinney::budget::Budget;
+use spinney::conformance::{Claim, Claims, Suite};
+use spinney::game::{Game, Player, View};
+use spinney::random::Random;
+use spinney::search::Search;
+use spinney::search::exhaustive::solve;
+use spinney::search::parameter::Configure;
+use spinney::search::solo::anneal::Anneal;
+use spinney::search::solo::beam::Beam;
+use spinney::search::solo::best::Best;
+use spinney::search::solo::nested::Nested;
+use spinney::search::solo::nrpa::Nrpa;
+use spinney_games::samegame::{Options, SameGame};
+use spinney_games::tree::RandomTree;
+
+const CLAIMS: Claims = Claims {
+    two_players: Claim::Refuses,
+    many_players: Claim::Refuses,
+    general_sum: Claim::Refuses,
+    joint: Claim::Refuses,
+    chance: Claim::Refuses,
+    ..Claims::exact()
+};
+
+fn configure<C: Configure>(text: &str) -> C {
+    let mut config = C::default();
+    for (key, value) in text.split(',').filter_map(|pair| pair.split_once('=')) {
+        config.set(key, value).expect("a known parameter");
+    }
+    config
+}
+
+#[test]
+fn learning_rollouts_are_exact() {
+    for text in ["level=2", "level=1,playouts=4", "level=3,iterations=20", "level=2,repetitions=5"] {
+        let summary = Suite::new(CLAIMS, 20_000, 1e-9)
+            .run(RandomTree::forest(17, 288), |game| Ok(Box::new(Nrpa::new(game, configure(text))?)));
+        assert!(summary.passed(), "nrpa:{text}: {summary}");
+        assert!(summary.exact > 20 && summary.refused > 100, "{summary}");
+    }
+}
+
+#[test]
+fn nested_search_is_exact() {
+    for text in ["level=1", "level=2", "level=3", "level=2,memory=false"] {
+        let summary = Suite::new(CLAIMS, 20_000, 1e-9)
+            .run(RandomTree::forest(17, 288), |game| Ok(Box::new(Nested::new(game, configure(text))?)));
+        assert!(summary.passed(), "nested:{text}: {summary}");
+        assert!(summary.exact > 20 && summary.refused > 100, "{summary}");
+    }
+}
+
+/// A board that exhaustive search can solve.
+fn small_board(seed: u64) -> SameGame {
+    let options = Options { rows: Some(4), cols: Some(4), colours: Some(3), ..Options::random(seed) };
+    SameGame::new(options).unwrap()
+}
+
+fn value_of<'g>(game: &'g SameGame, search: &mut dyn Search<&'g SameGame>, simulations: u64) -> f64 {
+    let mut rng = Random::new(5);
+    let view = View::of(&game, &game.start(&mut rng), Player(0));
+    let report = search.search(&view, &Budget::simulations(simulations), &mut rng);
+    let mut state = game.start(&mut rng);
+    for &mv in &report.line {
+        game.play(&mut state, mv);
+    }
+    assert_eq!(Some(game.payoff(&state, Player(0))), report.value, "the line is worth what the report says");
+    report.value.unwrap()
+}
+
+#[test]
+fn small_boards_are_solved() {
+    for seed in 0..40 {
+        let game = small_board(seed);
+        let best = solve(&game, &game.start(&mut Random::new(0)), 5_000_000).unwrap().value_of(Player(0));
+        let searches: [(&str, Box<dyn Search<&SameGame>>); 5] = [
+            ("nrpa", Box::new(Nrpa::new(&game, configure("rule=0,level=2")).unwrap())),
+            ("nested", Box::new(Nested::new(&game, configure("level=2")).unwrap())),
+            ("beam", Box::new(Beam::new(&game, configure("width=100")).unwrap())),
+            ("anneal", Box::new(Anneal::new(&game, configure("hot=1,cold=0.1")).unwrap())),
+            ("best", Box::new(Best::new(&game, configure("")).unwrap())),
+        ];
+        for (name, mut search) in searches {
+            assert_eq!(value_of(&game, &mut *search, 20_000), best, "{name} on the board of seed {seed}");
+        }
+    }
+}
