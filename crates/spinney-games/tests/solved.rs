@@ -1,5 +1,5 @@
-//! Games with known values, found again by proof-number search, by AND/OR search, by alpha-beta and by Monte-Carlo tree search with
-//! proven values. A new game is one line of the table.
+//! Games with known values, found again by proof-number search, by AND/OR search, by alpha-beta and by Monte-Carlo tree
+//! search with proven values. A new game is one line of the table.
 
 use std::collections::HashMap;
 
@@ -8,14 +8,14 @@ use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Search;
-use spinney::search::mcts::{Config, Mcts};
+use spinney::search::mcts::{Config, Mcts, Sift};
 use spinney::search::minimax::{self, AlphaBeta};
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney_games::registry::{self, Visitor};
 
 /// The game, what the player to move gets, and the searches that are expected to prove it within [`NODES`] positions or
-/// simulations: d df-pn, a and-or, m mcts, x alpha-beta. With b the value is also worked out here by brute force over all positions,
-/// which knows nothing of tactics and symmetries.
+/// simulations: d df-pn, a and-or, m mcts, x alpha-beta. With b the value is also worked out here by brute force over all
+/// positions, which knows nothing of tactics and symmetries.
 ///
 /// Tic-tac-toe is folklore, and so are the wins by three in a row on larger boards and the draw by four on 4x4. The values
 /// of the trees are worked by hand.
@@ -55,7 +55,8 @@ impl Visitor for Solve<'_> {
 
     fn visit<G: Game + 'static>(self, game: G) {
         let Solve { spec, value, searches } = self;
-        for name in searches.chars() {
+        // Tree search also with as few moves as the game thinks right.
+        for name in searches.replace('m', "mn").chars() {
             if name == 'b' {
                 let state = game.start(&mut Random::new(1));
                 assert_eq!(brute_force(&game, &state, &mut HashMap::new()), value, "{spec} by brute force");
@@ -65,6 +66,10 @@ impl Visitor for Solve<'_> {
                 'd' => ask(&mut DfPn::new(&game, DfPnConfig::default()).unwrap(), &game),
                 'a' => ask(&mut AndOr::new(&game, AndOrConfig::default()).unwrap(), &game),
                 'x' => ask(&mut AlphaBeta::new(&game, minimax::Config::default()).unwrap(), &game),
+                'n' => ask(
+                    &mut Mcts::new(&game, Config { sift: Sift::On, merge: true, ..Config::default() }).unwrap(),
+                    &game,
+                ),
                 _ => ask(&mut Mcts::new(&game, Config::default()).unwrap(), &game),
             };
             println!("{spec} {name}: {} of {NODES}", report.simulations);

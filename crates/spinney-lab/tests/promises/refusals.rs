@@ -86,4 +86,5 @@ fn hidden_information_and_missing_skills_are_refused_by_name() {
     }
     let pennies = GameTable::new(Pennies).unwrap();
     assert!(refusal(&pennies, "mcts:transpositions=true").contains("hash keys, which `pennies` has not"));
+    assert!(refusal(&pennies, "mcts:merge=true").contains("equal for mirror images, which `pennies` has not"));
 }

@@ -60,3 +60,12 @@ pub trait Search<G: Game>: Send {
         None
     }
 }
+
+/// Refuses to merge mirror images in a game that has no keys to tell them by.
+pub(crate) fn check_merge<G: Game>(merge: bool, game: &G) -> Result<(), Refusal> {
+    if !merge || game.skills().key.is_some() {
+        return Ok(());
+    }
+    let name = game.info().name;
+    Err(Refusal::new(format!("merge=true needs keys that are equal for mirror images, which `{name}` has not")))
+}

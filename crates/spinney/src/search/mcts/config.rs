@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Game, GameInfo, PayoffRange};
-use crate::search::Refusal;
+use crate::search::{Refusal, check_merge};
 
 /// How a child is chosen on the way down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -394,7 +394,7 @@ impl Config {
         if let Playout::Named(name) = &self.playout {
             self.check_policy(name, game)?;
         }
-        Ok(())
+        check_merge(self.merge, game)
     }
 
     fn check_policy<G: Game>(&self, name: &str, game: &G) -> Result<(), Refusal> {

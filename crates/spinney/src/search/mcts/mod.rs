@@ -125,11 +125,11 @@ impl<G: Game> Mcts<G> {
         let mut moves = Moves::new();
         let turn = self.game.turn(position.state(), &mut moves);
         let block = grove.tree.children(root, first);
-        if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
-            expand::narrow(&self.game, position.state(), &mut moves, false, self.config.merge);
-        }
-        if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
-            expand::narrow(&self.game, position.state(), &mut moves, self.plan.sift, self.config.merge);
+        // A root is not sifted, but it may have been a node below another root before.
+        for sift in [false, self.plan.sift] {
+            if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
+                expand::narrow(&self.game, position.state(), &mut moves, sift, self.config.merge);
+            }
         }
         block.nodes.len() == moves.len() && block.nodes.iter().all(|child| moves.contains(&child.mv()))
     }

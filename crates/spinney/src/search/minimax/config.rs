@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, MAX_PLAYERS, PayoffRange};
-use crate::search::Refusal;
+use crate::search::{Refusal, check_merge};
 
 /// How windows are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -182,12 +182,7 @@ impl Config {
         {
             return Err(Refusal::new("bounds: the low end must be below the high end"));
         }
-        if self.merge && game.skills().key.is_none() {
-            return Err(Refusal::new(format!(
-                "merge=true needs keys that are equal for mirror images, which `{}` has not",
-                game.info().name
-            )));
-        }
+        check_merge(self.merge, game)?;
         Evaluator::new(game, self.weights.as_ref()).map(drop)
     }
 }
