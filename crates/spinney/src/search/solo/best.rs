@@ -1,6 +1,6 @@
 //! The strongest combination that was measured: rollouts that learn, and annealing of what they find.
 
-use super::anneal::{self, Chain};
+use super::repair;
 use super::nrpa::{self, Run};
 use super::{Findings, check, on_threads};
 use crate::budget::{Budget, Limit};
@@ -17,8 +17,8 @@ pub struct Config {
     pub learn: f64,
     /// How they learn.
     pub nrpa: nrpa::Config,
-    /// How lines are annealed.
-    pub anneal: anneal::Config,
+    /// How lines are repaired.
+    pub repair: repair::Config,
     /// Rounds of learning and annealing.
     pub rounds: u32,
     /// Worker threads.
@@ -30,7 +30,11 @@ impl Default for Config {
         Config {
             learn: 0.7,
             nrpa: nrpa::Config::default(),
-            anneal: anneal::Config { hot: 0.005, cold: 0.001, ..anneal::Config::default() },
+            repair: repair::Config {
+                search: nrpa::Config { level: 2, iterations: 30, bits: 14, ..nrpa::Config::default() },
+                warm: 0,
+                heat: 0.0,
+            },
             rounds: 1,
             threads: 1,
         }
@@ -51,8 +55,12 @@ impl Configure for Config {
         if let Some(key) = key.strip_prefix("nrpa.") {
             return self.nrpa.set(key, value);
         }
-        if let Some(key) = key.strip_prefix("anneal.") {
-            return self.anneal.set(key, value);
+        if let Some(key) = key.strip_prefix("repair.") {
+            return match key {
+                "warm" => read(key, value, COUNT).map(|warm| self.repair.warm = warm),
+                "heat" => read(key, value, NUMBER).map(|heat| self.repair.heat = heat),
+                _ => self.repair.search.set(key, value),
+            };
         }
         match key {
             "learn" => self.learn = read(key, value, NUMBER)?,
@@ -88,17 +96,21 @@ impl<G: Game> Search<G> for Best<G> {
             for round in 0..self.config.rounds {
                 let part = meter.share_rest(findings.simulations(), round, self.config.rounds);
                 let learning = part.first(self.config.learn, findings.simulations());
-                let own = Findings::new(&learning);
-                Run::new(&self.game, &self.config.nrpa, position.state(), &own, rng.split()).go();
-                let (value, line) = own.into_best();
-                findings.found(value, line.iter().copied());
-                if let Some(limit) = findings.count(1) {
+                let mut run = Run::new(&self.game, &self.config.nrpa, &findings, &learning, rng.split());
+                run.start_from(position.state().clone(), &[]);
+                let mut rollout = run.once(|_, _| ()).0.clone();
+                while learning.exceeded(findings.simulations()).is_none() {
+                    let next = run.once(|_, _| ()).0;
+                    if next.value > rollout.value {
+                        rollout = next.clone();
+                    }
+                }
+                if let Some(limit) = meter.exceeded(findings.simulations()) {
                     return limit;
                 }
-                if self.game.skills().lasting.is_some() {
-                    Chain::new(&self.game, &self.config.anneal, position.state(), rng.split()).go(&findings, &part, &line);
-                }
-                if let Some(limit) = findings.count(1) {
+                let mut line = super::repair::Line::new(&self.game, position.state(), rollout);
+                line.repair(&self.config.repair, &findings, &part, rng.split());
+                if let Some(limit) = meter.exceeded(findings.simulations()) {
                     return limit;
                 }
             }

@@ -6,6 +6,7 @@ pub mod best;
 pub mod nested;
 pub mod nrpa;
 mod policy;
+pub mod repair;
 mod rollout;
 
 use std::sync::Mutex;

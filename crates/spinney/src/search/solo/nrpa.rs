@@ -4,7 +4,7 @@
 use super::policy::Policy;
 use super::rollout::{Changes, Follower, Rollout, adapt};
 use super::{Findings, check, on_threads};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Limit, Meter};
 use crate::game::skills::roll_by_listing;
 use crate::game::{Game, Player, View};
 use crate::random::{Random, mix};
@@ -94,7 +94,9 @@ impl<G: Game> Search<G> for Nrpa<G> {
         let findings = Findings::new(&meter);
         let seed = rng.next();
         let ended_by = on_threads(self.config.threads, |thread| {
-            let mut run = Run::new(&self.game, &self.config, position.state(), &findings, Random::derive(seed, thread as u64));
+            let rng = Random::derive(seed, thread as u64);
+            let mut run = Run::new(&self.game, &self.config, &findings, &meter, rng);
+            run.start_from(position.state().clone(), &[]);
             run.go()
         });
         findings.report(&self.game, position, ended_by)
@@ -105,9 +107,13 @@ impl<G: Game> Search<G> for Nrpa<G> {
 pub(crate) struct Run<'r, G: Game> {
     game: &'r G,
     config: &'r Config,
-    start: &'r G::State,
     findings: &'r Findings<'r, G::Move>,
+    /// Ends the work, as the findings do.
+    until: &'r Meter,
     rng: Random,
+    /// Where playouts begin, and the moves that led there.
+    start: Option<G::State>,
+    prefix: Vec<G::Move>,
     /// The policy of every level, from level 1 on.
     policies: Vec<Policy>,
     /// The best line of the search under way on every level, from level 0 (the last playout) on.
@@ -120,17 +126,19 @@ impl<'r, G: Game> Run<'r, G> {
     pub(crate) fn new(
         game: &'r G,
         config: &'r Config,
-        start: &'r G::State,
         findings: &'r Findings<'r, G::Move>,
+        until: &'r Meter,
         rng: Random,
     ) -> Self {
         let levels = config.level as usize;
         Run {
             game,
             config,
-            start,
             findings,
+            until,
             rng,
+            start: None,
+            prefix: Vec::new(),
             policies: vec![Policy::new(config.bits); levels],
             best: (0..=levels).map(|_| Rollout::default()).collect(),
             changes: Changes::default(),
@@ -138,15 +146,30 @@ impl<'r, G: Game> Run<'r, G> {
         }
     }
 
+    /// Says where playouts begin, and which moves led there.
+    pub(crate) fn start_from(&mut self, state: G::State, prefix: &[G::Move]) {
+        self.start = Some(state);
+        self.prefix.clear();
+        self.prefix.extend_from_slice(prefix);
+    }
+
     /// Searches again and again until the budget ends.
     pub(crate) fn go(&mut self) -> Limit {
         loop {
-            self.policies[self.config.level as usize - 1].clear();
-            self.search(self.config.level as usize);
+            self.once(|_, _| ());
             if let Some(limit) = self.ended {
                 return limit;
             }
         }
+    }
+
+    /// One search from a policy that is prepared by `learn`. Answers the best line, and what ended it too early.
+    pub(crate) fn once(&mut self, learn: impl FnOnce(&mut Policy, &mut Changes)) -> (&Rollout<G::Move>, Option<Limit>) {
+        let level = self.config.level as usize;
+        self.policies[level - 1].clear();
+        learn(&mut self.policies[level - 1], &mut self.changes);
+        self.search(level);
+        (&self.best[level], self.ended)
     }
 
     /// One search of a level, by the policy of that level. Its best line is in `best[level]`.
@@ -174,12 +197,12 @@ impl<'r, G: Game> Run<'r, G> {
             if self.ended.is_some() || (self.config.repetitions > 0 && again >= self.config.repetitions) {
                 return;
             }
-            adapt(&mut self.policies[level - 1], &self.best[level], self.config.alpha, &mut self.changes);
+            adapt(&mut self.policies[level - 1], &self.best[level], 0, self.config.alpha, &mut self.changes);
         }
     }
 
     fn play_out(&mut self) {
-        let mut state = self.start.clone();
+        let mut state = self.start.clone().expect("start_from comes first");
         let rollout = &mut self.best[0];
         rollout.clear();
         let mut guide = Follower { policy: &self.policies[0], bias: self.config.bias, rng: &mut self.rng, rollout };
@@ -196,8 +219,8 @@ impl<'r, G: Game> Run<'r, G> {
         }
         let value = self.game.payoff(&state, Player(0));
         rollout.value = value;
-        self.findings.found(value, rollout.moves.iter().copied());
-        self.ended = self.findings.count(1);
+        self.findings.offer(value, || self.prefix.iter().chain(&rollout.moves).copied());
+        self.ended = self.findings.count(1).or_else(|| self.until.exceeded(self.findings.simulations()));
     }
 }
 
