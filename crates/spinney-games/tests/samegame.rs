@@ -18,7 +18,8 @@ impl Plain {
     fn read(text: &str) -> Plain {
         let (board, score) = text.split_once(' ').unwrap();
         let rows: Vec<&[u8]> = board.split('/').map(str::as_bytes).collect();
-        let column = |x: usize| rows.iter().rev().map(|row| row[x].wrapping_sub(b'0')).filter(|&c| c < 10).collect::<Vec<u8>>();
+        let column =
+            |x: usize| rows.iter().rev().map(|row| row[x].wrapping_sub(b'0')).filter(|&c| c < 10).collect::<Vec<u8>>();
         let columns = (0..rows[0].len()).map(column).filter(|column: &Vec<u8>| !column.is_empty()).collect();
         Plain { columns, score: score.parse().unwrap() }
     }

@@ -23,11 +23,11 @@ use spinney::search::parameter::{Configure, NoParameters, Parameter, ParameterEr
 use spinney::search::pimc::Solver;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
+use spinney::search::solo;
 use spinney::search::solo::anneal::{self, Anneal};
 use spinney::search::solo::beam::{self, Beam};
 use spinney::search::solo::nested::{self, Nested};
 use spinney::search::solo::nrpa::{self, Nrpa};
-use spinney::search::solo;
 use spinney::search::value_iteration::{self, ValueIteration};
 use spinney::search::{Refusal, Search, Step};
 use spinney::spelling::nearest;

@@ -184,14 +184,12 @@ impl Meter {
         Meter { budget, started: self.started, deadline }
     }
 
-    /// The meter of a first part of what is left: it ends when that share of simulations and of time is up.
-    pub fn first(&self, share: f64, done: u64) -> Meter {
+    /// The meter of a part that may spend this share of all simulations, and ends when time is used up to `end` (0 to
+    /// 1).
+    pub fn part(&self, share: f64, end: f64) -> Meter {
         let mut budget = self.budget.clone();
-        budget.simulations = budget.simulations.map(|most| done + (most.saturating_sub(done) as f64 * share) as u64);
-        let deadline = self.deadline.map(|deadline| {
-            let now = self.budget.clock.now();
-            now + deadline.saturating_sub(now).mul_f64(share)
-        });
+        budget.simulations = budget.simulations.map(|most| (most as f64 * share) as u64);
+        let deadline = self.deadline.map(|deadline| self.started + (deadline - self.started).mul_f64(end));
         Meter { budget, started: self.started, deadline }
     }
 

@@ -43,7 +43,9 @@ impl Board {
             for letter in line.chars() {
                 match letter.to_digit(10).unwrap_or(if letter == '.' { 0 } else { 10 }) {
                     colour if colour as usize <= MOST_COLOURS => cells.push(colour as u8),
-                    _ => return Err(format!("`{letter}` in row {row} from the top: expected 1 to {MOST_COLOURS} or .")),
+                    _ => {
+                        return Err(format!("`{letter}` in row {row} from the top: expected 1 to {MOST_COLOURS} or ."));
+                    }
                 }
             }
         }

@@ -7,15 +7,8 @@ use super::cells::{Cells, LANE};
 use super::stones::MOST_COLOURS;
 use super::{SameGame, State};
 
-const COLOURS: [Colour; MOST_COLOURS] = [
-    Colour::Red,
-    Colour::Green,
-    Colour::Blue,
-    Colour::Yellow,
-    Colour::Violet,
-    Colour::White,
-    Colour::Black,
-];
+const COLOURS: [Colour; MOST_COLOURS] =
+    [Colour::Red, Colour::Green, Colour::Blue, Colour::Yellow, Colour::Violet, Colour::White, Colour::Black];
 
 impl Render for SameGame {
     fn draw(&self, state: &State) -> Drawing {

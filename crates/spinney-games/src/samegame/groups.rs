@@ -25,7 +25,7 @@ pub(super) struct Groups<N> {
 impl<N: Copy + Default> Groups<N> {
     /// The groups of a position.
     #[inline(always)]
-    pub(super) fn new(state: &State, kept_back: u8, note: impl FnMut(&State, Cells, u8) -> N) -> Self {
+    pub(super) fn new(state: &State, kept_back: u8, note: impl FnMut(Cells, u8) -> N) -> Self {
         let mut groups = Groups {
             links: state.stones.links(),
             kept_back,
@@ -71,7 +71,7 @@ impl<N: Copy + Default> Groups<N> {
 
     /// Adds the groups of which a cell is among these.
     #[inline(always)]
-    fn find(&mut self, state: &State, among: Cells, mut note: impl FnMut(&State, Cells, u8) -> N) {
+    fn find(&mut self, state: &State, among: Cells, mut note: impl FnMut(Cells, u8) -> N) {
         let mut rest = self.links.cells().and(among);
         while !rest.is_empty() {
             let first = rest.first();
@@ -85,7 +85,7 @@ impl<N: Copy + Default> Groups<N> {
                 self.back += 1;
                 MOST_GROUPS - self.back
             };
-            self.notes[place] = note(state, group, colour);
+            self.notes[place] = note(group, colour);
             self.groups[place] = group;
             self.sizes[place] = group.len() as u8;
         }
@@ -93,7 +93,7 @@ impl<N: Copy + Default> Groups<N> {
 
     /// Removes the group at `index` from the position and brings the list up to date.
     #[inline(always)]
-    pub(super) fn remove(&mut self, index: usize, state: &mut State, note: impl FnMut(&State, Cells, u8) -> N) {
+    pub(super) fn remove(&mut self, index: usize, state: &mut State, note: impl FnMut(Cells, u8) -> N) {
         let changed = state.remove(self.groups[self.place(index)]);
         // What is left of a group that has changed is looked for where it was, too.
         let mut among = changed;

@@ -1,54 +1,101 @@
-//! Playouts that a search steers, by rules that keep some groups back (selective policies, Cazenave 2016).
+//! Playouts that a search steers, by rules that keep the groups of one or two colours back (selective policies, Cazenave
+//! 2016), so that they grow together.
 
 use spinney::game::skills::{Guide, Guided, Offer, PolicyName};
 
-use super::groups::Groups;
 use super::cells::Cells;
+use super::groups::Groups;
 use super::{Move, SameGame, State};
 
-const RULES: &[PolicyName] = &[
-    PolicyName { name: "free", summary: "every group may be chosen" },
-    PolicyName { name: "tabu", summary: "the most frequent colour last" },
-    PolicyName { name: "selective", summary: "as tabu, but its pairs may go after ten moves" },
-    PolicyName { name: "selective-2", summary: "as selective, for the second most frequent colour" },
-    PolicyName { name: "selective-3", summary: "as selective, for the third most frequent colour" },
-    PolicyName { name: "selective-4", summary: "as selective, for the fourth most frequent colour" },
-    PolicyName { name: "selective-5", summary: "as selective, for the fifth most frequent colour" },
-];
+/// Which groups are kept back.
+#[derive(Clone, Copy)]
+struct Rule {
+    /// The colours to go last and last but one, by their rank in the number of stones at the start, from 1; 0 is none.
+    last: [usize; 2],
+    /// Whether pairs of them may go after the opening.
+    pairs: bool,
+}
 
-const TABU: usize = 1;
+/// Writes the names and the rules from one table.
+macro_rules! rules {
+    ($($name:literal, $summary:literal, $last:expr, $pairs:literal;)*) => {
+        const NAMES: &[PolicyName] = &[$(PolicyName { name: $name, summary: $summary }),*];
+        const RULES: &[Rule] = &[$(Rule { last: $last, pairs: $pairs }),*];
+    };
+}
+
+rules! {
+    "free", "every group may be chosen", [0, 0], true;
+    "tabu", "the most frequent colour last", [1, 0], false;
+    "selective-1", "the most frequent colour last, but its pairs may go after ten moves", [1, 0], true;
+    "selective-2", "as selective-1, for the second most frequent colour", [2, 0], true;
+    "selective-3", "as selective-1, for the third most frequent colour", [3, 0], true;
+    "selective-4", "as selective-1, for the fourth most frequent colour", [4, 0], true;
+    "selective-5", "as selective-1, for the fifth most frequent colour", [5, 0], true;
+    "double-12", "as selective-1, and colour 2 last but one", [1, 2], true;
+    "double-13", "as selective-1, and colour 3 last but one", [1, 3], true;
+    "double-14", "as selective-1, and colour 4 last but one", [1, 4], true;
+    "double-15", "as selective-1, and colour 5 last but one", [1, 5], true;
+    "double-21", "as selective-2, and colour 1 last but one", [2, 1], true;
+    "double-23", "as selective-2, and colour 3 last but one", [2, 3], true;
+    "double-24", "as selective-2, and colour 4 last but one", [2, 4], true;
+    "double-25", "as selective-2, and colour 5 last but one", [2, 5], true;
+    "double-31", "as selective-3, and colour 1 last but one", [3, 1], true;
+    "double-32", "as selective-3, and colour 2 last but one", [3, 2], true;
+    "double-34", "as selective-3, and colour 4 last but one", [3, 4], true;
+    "double-35", "as selective-3, and colour 5 last but one", [3, 5], true;
+    "double-41", "as selective-4, and colour 1 last but one", [4, 1], true;
+    "double-42", "as selective-4, and colour 2 last but one", [4, 2], true;
+    "double-43", "as selective-4, and colour 3 last but one", [4, 3], true;
+    "double-45", "as selective-4, and colour 5 last but one", [4, 5], true;
+    "double-51", "as selective-5, and colour 1 last but one", [5, 1], true;
+    "double-52", "as selective-5, and colour 2 last but one", [5, 2], true;
+    "double-53", "as selective-5, and colour 3 last but one", [5, 3], true;
+    "double-54", "as selective-5, and colour 4 last but one", [5, 4], true;
+}
+
+/// The place of `selective-1` in the list.
 const SELECTIVE: usize = 2;
 
-/// Groups removed before pairs of the tabu colour may go.
+/// Groups removed before pairs of the colours kept back may go.
 const OPENING: u16 = 10;
 
 impl Guided for SameGame {
     fn rules(&self) -> &'static [PolicyName] {
-        RULES
+        NAMES
     }
 
-    fn preferred_rule(&self) -> usize {
-        SELECTIVE
+    fn by_promise(&self) -> Vec<usize> {
+        let colours = self.start.counts().into_iter().filter(|&stones| stones > 0).count();
+        let there = |&rule: &usize| RULES[rule].last.iter().all(|&rank| rank <= colours);
+        (SELECTIVE..RULES.len()).filter(there).chain([0]).collect()
     }
 
     fn roll(&self, rule: usize, state: &mut State, guide: &mut dyn Guide<Move>) {
-        let tabu = if rule == 0 { 0 } else { self.by_frequency[rule.saturating_sub(SELECTIVE)] };
-        let weigh = |guide: &mut dyn Guide<Move>, state: &State, group: Cells, colour: u8| {
-            let code = self.code_of(state, group, colour);
-            let bias = if colour == tabu { 0.0 } else { group.len().min(10) as f32 - 2.0 };
+        let Rule { last, pairs } = RULES[rule];
+        let [last, before] = last.map(|rank| if rank == 0 { 0 } else { self.by_frequency[rank - 1] });
+        let weigh = |guide: &mut dyn Guide<Move>, group: Cells, colour: u8| {
+            let code = self.code_of(group, colour);
+            let bias = if colour == last { 0.0 } else { group.len().min(10) as f32 - 2.0 };
             Offer { mv: Move(group.first()), code, bias, weight: guide.weigh(code, bias) }
         };
-        let mut groups = Groups::new(state, 1 << tabu & !1, |state, group, colour| weigh(guide, state, group, colour));
+        let kept_back = (1 << last | 1 << before) & !1;
+        let mut groups = Groups::new(state, kept_back, |group, colour| weigh(guide, group, colour));
         let (mut also, mut offers) = (Vec::new(), Vec::new());
         loop {
             let (free, back) = (groups.free(), groups.back());
-            // Which of the groups kept back may go: all where nothing else can, or where they are all in one; pairs
-            // once the game is under way.
-            let all = free == 0 || back == 1 && groups.get(free).0 == state.stones.of(tabu).len();
-            let pairs = rule != TABU && state.removed > OPENING;
+            let pairs = pairs && state.removed > OPENING;
+            // Of the groups kept back those may go that are all of their colour, pairs once the game is under way, and
+            // where nothing else can, those of the colour that is last but one.
+            let may_go = |index: &usize| {
+                let (size, offer) = groups.get(*index);
+                let colour = state.stones.colour(offer.mv.0);
+                pairs && size == 2 || free == 0 && colour == before || size == state.stones.of(colour).len()
+            };
             also.clear();
-            if back > 0 && (all || pairs) {
-                also.extend((free..free + back).filter(|&index| all || groups.get(index).0 == 2));
+            also.extend((free..free + back).filter(may_go));
+            if free == 0 && also.is_empty() {
+                also.extend(0..back);
             }
             let chosen = if also.is_empty() {
                 if free == 0 {
@@ -64,7 +111,7 @@ impl Guided for SameGame {
                     chosen => also[chosen - free],
                 }
             };
-            groups.remove(chosen, state, |state, group, colour| weigh(guide, state, group, colour));
+            groups.remove(chosen, state, |group, colour| weigh(guide, group, colour));
         }
     }
 }

@@ -80,7 +80,8 @@ fn penalty(stones: u32) -> i32 {
 
 impl Builtin for SameGame {
     const NAME: &'static str = "samegame";
-    const SUMMARY: &'static str = "remove groups of one colour; the 20 standard boards, random boards, boards from a file";
+    const SUMMARY: &'static str =
+        "remove groups of one colour; the 20 standard boards, random boards, boards from a file";
     type Options = Options;
 
     fn build(options: Options) -> Result<Self, String> {
@@ -209,15 +210,14 @@ impl Codes for SameGame {
     #[inline]
     fn code(&self, state: &State, mv: Move) -> u64 {
         let group = state.stones.links().group(mv.0);
-        self.code_of(state, group, state.stones.colour(mv.0))
+        self.code_of(group, state.stones.colour(mv.0))
     }
 }
 
 impl SameGame {
     /// The code of removing these cells in this colour: the exclusive or of a number per cell and colour.
     #[inline(always)]
-    fn code_of(&self, state: &State, group: Cells, colour: u8) -> u64 {
-        let group = if self.options.by_name { state.stones.names(group) } else { group };
+    fn code_of(&self, group: Cells, colour: u8) -> u64 {
         let numbers = &ZOBRIST[usize::from(colour - 1)];
         group.iter().fold(0, |code, cell| code ^ numbers[usize::from(cell)])
     }

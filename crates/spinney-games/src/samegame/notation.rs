@@ -23,7 +23,9 @@ impl SameGame {
         })?;
         if x >= self.columns || y >= self.rows {
             let (columns, rows) = (self.columns - 1, self.rows - 1);
-            return Err(NotationError::new(format!("`{text}` is off the board, which goes from 0,0 to {columns},{rows}")));
+            return Err(NotationError::new(format!(
+                "`{text}` is off the board, which goes from 0,0 to {columns},{rows}"
+            )));
         }
         Ok((x as u32 * LANE) as u8 + y as u8)
     }
@@ -69,7 +71,10 @@ impl Notation for SameGame {
             return Err(NotationError::new("expected the rows from the top, separated by `/`, and the points so far"));
         };
         let score = score.parse::<u16>().map_err(|_| {
-            NotationError::new(format!("`{score}` is no number of points: expected a whole number from 0 to {}", u16::MAX))
+            NotationError::new(format!(
+                "`{score}` is no number of points: expected a whole number from 0 to {}",
+                u16::MAX
+            ))
         })?;
         let board = Board::read(board.split('/')).map_err(NotationError)?;
         if (board.columns, board.rows) != (self.columns, self.rows) {

@@ -40,8 +40,6 @@ pub struct Options {
     pub penalty: Penalty,
     /// Groups that a pseudo-random playout compares.
     pub compare: usize,
-    /// By name.
-    pub by_name: bool,
 }
 
 impl Default for Options {
@@ -55,7 +53,6 @@ impl Default for Options {
             seed: None,
             penalty: Penalty::Whole,
             compare: 2,
-            by_name: false,
         }
     }
 }

@@ -97,8 +97,7 @@ pub(super) struct Removal {
 impl Stones {
     /// Puts stones on an empty board; `colour` is asked for the stone of a column and a row, 0 for none.
     pub(super) fn new(columns: usize, rows: usize, colour: impl Fn(usize, usize) -> u8) -> Self {
-        let mut stones =
-            Stones { slices: [Cells::EMPTY; 3], alive: Cells::EMPTY, origins: 0xfedc_ba98_7654_3210 };
+        let mut stones = Stones { slices: [Cells::EMPTY; 3], alive: Cells::EMPTY, origins: 0xfedc_ba98_7654_3210 };
         for column in 0..columns {
             for row in 0..rows {
                 let colour = colour(column, row);
@@ -256,16 +255,6 @@ impl Stones {
         let row = (lane & ((1 << (u32::from(name) % LANE)) - 1)).count_ones();
         let to_the_left = (0..origin).filter(|&column| self.alive.column(column) != 0).count() as u32;
         Some((to_the_left * LANE + row) as u8)
-    }
-
-    /// The names of the stones on some cells.
-    #[inline]
-    pub(super) fn names(&self, cells: Cells) -> Cells {
-        let mut names = Cells::EMPTY;
-        for cell in cells.iter() {
-            names = names.or(Cells::one(self.name(cell)));
-        }
-        names
     }
 
     /// The name of the stone on a cell: the cell where it lay at first.

@@ -33,8 +33,8 @@ pub trait Guided: Game {
     /// The rules; searches refer to them by position in this list.
     fn rules(&self) -> &'static [PolicyName];
 
-    /// The rule that is best for most purposes.
-    fn preferred_rule(&self) -> usize;
+    /// The rules worth trying here, the most promising first; never none.
+    fn by_promise(&self) -> Vec<usize>;
 
     /// Plays `state` to its end by the choices of `guide`.
     fn roll(&self, rule: usize, state: &mut Self::State, guide: &mut dyn Guide<Self::Move>);

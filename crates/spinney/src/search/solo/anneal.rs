@@ -2,7 +2,7 @@
 //! as it still makes sense ([`Lasting`] names), and the end is played out. A worse line is kept with a probability that
 //! falls as the search goes on.
 
-use super::{Findings, check, on_threads, play_out};
+use super::{Findings, check, conduct, on_threads, play_out};
 use crate::budget::{Budget, Limit, Meter};
 use crate::game::skills::Lasting;
 use crate::game::{Game, Moves, Player, Turn, View};
@@ -80,22 +80,21 @@ impl<G: Game> Anneal<G> {
 
 impl<G: Game> Search<G> for Anneal<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
-        let meter = budget.start();
-        let findings = Findings::new(&meter);
         let seed = rng.next();
-        let ended_by = on_threads(self.config.threads, |thread| {
-            let mut rng = Random::derive(seed, thread as u64);
-            for run in 0..self.config.runs {
-                let part = meter.share_rest(findings.simulations(), run, self.config.runs);
-                let mut chain = Chain::new(&self.game, &self.config, position.state(), rng.split());
-                let limit = chain.go(&findings, &part, &[]);
-                if meter.exceeded(findings.simulations()).is_some() {
-                    return limit;
+        conduct(&self.game, position, budget, |findings, meter| {
+            on_threads(self.config.threads, |thread| {
+                let mut rng = Random::derive(seed, thread as u64);
+                for run in 0..self.config.runs {
+                    let part = meter.share_rest(findings.simulations(), run, self.config.runs);
+                    let mut chain = Chain::new(&self.game, &self.config, position.state(), rng.split());
+                    let limit = chain.go(findings, &part, &[]);
+                    if meter.exceeded(findings.simulations()).is_some() {
+                        return limit;
+                    }
                 }
-            }
-            Limit::Finished
-        });
-        findings.report(&self.game, position, ended_by)
+                Limit::Finished
+            })
+        })
     }
 }
 

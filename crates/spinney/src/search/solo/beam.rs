@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 
 use super::{Findings, check, play_out};
 use crate::budget::{Budget, Limit};
+use crate::game::skills::Evaluate;
 use crate::game::skills::Prospects;
 use crate::game::{Game, Moves, Player, Turn, View};
-use crate::game::skills::Evaluate;
 use crate::random::Random;
 use crate::report::Report;
 use crate::search::parameter::{COUNT, Configure, Named, Parameter, ParameterError, named, read};
@@ -211,7 +211,8 @@ impl<G: Game> Run<'_, G> {
     /// All children of a stratum, rated; spread over the threads.
     fn expand(&self, stratum: &[Node<G::State>], rng: &mut Random) -> Result<Vec<Child<G>>, Limit> {
         let share = stratum.len().div_ceil(self.config.threads).max(1);
-        let parts: Vec<_> = stratum.chunks(share).enumerate().map(|(part, nodes)| (part * share, nodes, rng.split())).collect();
+        let parts: Vec<_> =
+            stratum.chunks(share).enumerate().map(|(part, nodes)| (part * share, nodes, rng.split())).collect();
         let results: Vec<Result<Vec<Child<G>>, Limit>> = std::thread::scope(|scope| {
             let work = |(first, nodes, mut rng): (usize, &[Node<G::State>], Random)| {
                 let mut children = Vec::new();

@@ -3,10 +3,10 @@
 pub mod anneal;
 pub mod beam;
 pub mod best;
+mod learner;
 pub mod nested;
 pub mod nrpa;
 mod policy;
-pub mod repair;
 mod rollout;
 
 use std::sync::Mutex;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Refusal;
 use super::random::own_moves;
-use crate::budget::{Limit, Meter};
+use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, GameInfo, Listener, Moves, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report};
@@ -88,13 +88,8 @@ impl<'m, M: Copy> Findings<'m, M> {
         }
     }
 
-    /// The best value and its line.
-    pub(crate) fn into_best(self) -> (f64, Vec<M>) {
-        self.best.into_inner().expect("no panic while holding the lock")
-    }
-
     /// The report of a search that ended with what was found.
-    pub(crate) fn report<G: Game<Move = M>>(self, game: &G, position: &View<G::State>, ended_by: Limit) -> Report<M> {
+    fn report<G: Game<Move = M>>(self, game: &G, position: &View<G::State>, ended_by: Limit) -> Report<M> {
         let (value, line) = self.best.into_inner().expect("no panic while holding the lock");
         let moves = own_moves(game, position);
         let best = line.first().or(moves.first()).copied();
@@ -113,6 +108,22 @@ impl<'m, M: Copy> Findings<'m, M> {
             notes: Vec::new(),
         }
     }
+}
+
+/// A search from the start of its clock to its report; `work` is told the clock and where to put what it finds.
+pub(crate) fn conduct<G: Game>(
+    game: &G,
+    position: &View<G::State>,
+    budget: &Budget,
+    work: impl FnOnce(&Findings<'_, G::Move>, &Meter) -> Limit,
+) -> Report<G::Move> {
+    let meter = budget.start();
+    let findings = Findings::new(&meter);
+    let ended_by = match meter.exceeded(0) {
+        Some(limit) => limit,
+        None => work(&findings, &meter),
+    };
+    findings.report(game, position, ended_by)
 }
 
 /// Runs `work` on so many threads, handing each its number, and answers what ended the first.

@@ -1,7 +1,7 @@
 //! Nested Monte-Carlo search (Cazenave 2009): every move of a level is chosen by searches of the level below, and the
 //! best line of a level is remembered and followed until a better one is found. Level 0 is a playout.
 
-use super::{Findings, check, on_threads, play_out};
+use super::{Findings, check, conduct, on_threads, play_out};
 use crate::budget::{Budget, Limit};
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
@@ -66,26 +66,25 @@ impl<G: Game> Nested<G> {
 
 impl<G: Game> Search<G> for Nested<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
-        let meter = budget.start();
-        let findings = Findings::new(&meter);
         let seed = rng.next();
-        let ended_by = on_threads(self.config.threads, |thread| {
-            let mut run = Run {
-                game: &self.game,
-                memory: self.config.memory,
-                findings: &findings,
-                rng: Random::derive(seed, thread as u64),
-                path: Vec::new(),
-                ended: None,
-            };
-            loop {
-                run.search(position.state(), self.config.level);
-                if let Some(limit) = run.ended {
-                    return limit;
+        conduct(&self.game, position, budget, |findings, _| {
+            on_threads(self.config.threads, |thread| {
+                let mut run = Run {
+                    game: &self.game,
+                    memory: self.config.memory,
+                    findings: findings,
+                    rng: Random::derive(seed, thread as u64),
+                    path: Vec::new(),
+                    ended: None,
+                };
+                loop {
+                    run.search(position.state(), self.config.level);
+                    if let Some(limit) = run.ended {
+                        return limit;
+                    }
                 }
-            }
-        });
-        findings.report(&self.game, position, ended_by)
+            })
+        })
     }
 }
 

@@ -1,16 +1,17 @@
 //! Nested rollout policy adaptation (Rosin 2011): playouts follow a policy that learns from the best line found, in
 //! nested levels that each start from what the level above has learnt.
 
-use super::policy::Policy;
-use super::rollout::{Changes, Follower, Rollout, adapt};
-use super::{Findings, check, on_threads};
-use crate::budget::{Budget, Limit, Meter};
-use crate::game::skills::roll_by_listing;
-use crate::game::{Game, Player, View};
-use crate::random::{Random, mix};
+use super::learner::Learner;
+use super::{check, conduct, on_threads};
+use crate::budget::Budget;
+use crate::game::{Game, View};
+use crate::random::Random;
 use crate::report::Report;
 use crate::search::parameter::{COUNT, Configure, NUMBER, Parameter, ParameterError, read};
 use crate::search::{Refusal, Search};
+
+/// The name of the rule that the game prefers.
+const AUTO: &str = "auto";
 
 /// The configuration.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,7 +25,7 @@ pub struct Config {
     /// How much the game's own bias counts (generalised NRPA).
     pub bias: f32,
     /// The rule of the game by which moves are offered; its preferred one if not said.
-    pub rule: Option<usize>,
+    pub rule: Option<String>,
     /// Playouts before an adaptation of level 1 (stabilised NRPA).
     pub playouts: u32,
     /// A level ends once its best value was found so often again; 0 is never.
@@ -37,7 +38,50 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { level: 3, iterations: 100, alpha: 1.0, bias: 0.0, rule: None, playouts: 1, repetitions: 0, bits: 16, threads: 1 }
+        Config {
+            level: 3,
+            iterations: 100,
+            alpha: 1.0,
+            bias: 0.0,
+            rule: None,
+            playouts: 1,
+            repetitions: 0,
+            bits: 16,
+            threads: 1,
+        }
+    }
+}
+
+impl Config {
+    /// Whether the numbers make sense.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        let refuse = |reason: &str| Err(Refusal::new(reason));
+        if !(1..=8).contains(&self.level) {
+            return refuse("level is 1 to 8");
+        }
+        if !(8..=24).contains(&self.bits) {
+            return refuse("bits is 8 to 24");
+        }
+        if self.iterations == 0 || self.playouts == 0 || self.threads == 0 {
+            return refuse("iterations, playouts and threads are at least 1");
+        }
+        if !self.alpha.is_finite() || self.alpha < 0.0 || !self.bias.is_finite() {
+            return refuse("alpha is 0 or more, and bias a number");
+        }
+        Ok(())
+    }
+
+    /// The rule by which the game offers moves.
+    fn rule_of<G: Game>(&self, game: &G) -> Result<usize, Refusal> {
+        let guided = game.skills().guided;
+        let Some(name) = &self.rule else {
+            return Ok(guided.map_or(0, |guided| guided.by_promise()[0]));
+        };
+        let rules = guided.map_or(&[][..], |guided| guided.rules());
+        rules.iter().position(|rule| rule.name == name).ok_or_else(|| {
+            let known: Vec<&str> = std::iter::once(AUTO).chain(rules.iter().map(|rule| rule.name)).collect();
+            Refusal::new(format!("no rule `{name}` for this game; known: {}", known.join(", ")))
+        })
     }
 }
 
@@ -49,9 +93,19 @@ impl Configure for Config {
             row("iterations", self.iterations.to_string(), "1 …", "searches of the level below in one of any level"),
             row("alpha", self.alpha.to_string(), "0 …", "step of the adaptation"),
             row("bias", self.bias.to_string(), "0 …", "how much the game's own bias counts (generalised NRPA)"),
-            row("rule", self.rule.map_or("auto".to_owned(), |rule| rule.to_string()), "auto, 0 …", "rule by which the game offers moves"),
+            row(
+                "rule",
+                self.rule.clone().unwrap_or(AUTO.to_owned()),
+                "auto, or one of the game's",
+                "rule by which the game offers moves",
+            ),
             row("playouts", self.playouts.to_string(), "1 …", "playouts before an adaptation (stabilised NRPA)"),
-            row("repetitions", self.repetitions.to_string(), "0 …", "ends a level once its best value came so often again"),
+            row(
+                "repetitions",
+                self.repetitions.to_string(),
+                "0 …",
+                "ends a level once its best value came so often again",
+            ),
             row("bits", self.bits.to_string(), "8-24", "room for 2^bits weights"),
             row("threads", self.threads.to_string(), "1 …", "worker threads, each with searches of its own"),
         ]
@@ -63,7 +117,7 @@ impl Configure for Config {
             "iterations" => self.iterations = read(key, value, COUNT)?,
             "alpha" => self.alpha = read(key, value, NUMBER)?,
             "bias" => self.bias = read(key, value, NUMBER)?,
-            "rule" => self.rule = if value == "auto" { None } else { Some(read(key, value, COUNT)?) },
+            "rule" => self.rule = (value != AUTO).then(|| value.to_owned()),
             "playouts" => self.playouts = read(key, value, COUNT)?,
             "repetitions" => self.repetitions = read(key, value, COUNT)?,
             "bits" => self.bits = read(key, value, COUNT)?,
@@ -78,155 +132,27 @@ impl Configure for Config {
 pub struct Nrpa<G> {
     game: G,
     config: Config,
+    rule: usize,
 }
 
 impl<G: Game> Nrpa<G> {
     /// A search for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         check(&game.info(), "nrpa")?;
-        Ok(Nrpa { game, config })
+        config.check()?;
+        let rule = config.rule_of(&game)?;
+        Ok(Nrpa { game, config, rule })
     }
 }
 
 impl<G: Game> Search<G> for Nrpa<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
-        let meter = budget.start();
-        let findings = Findings::new(&meter);
         let seed = rng.next();
-        let ended_by = on_threads(self.config.threads, |thread| {
-            let rng = Random::derive(seed, thread as u64);
-            let mut run = Run::new(&self.game, &self.config, &findings, &meter, rng);
-            run.start_from(position.state().clone(), &[]);
-            run.go()
-        });
-        findings.report(&self.game, position, ended_by)
+        conduct(&self.game, position, budget, |findings, meter| {
+            on_threads(self.config.threads, |thread| {
+                let rng = Random::derive(seed, thread as u64);
+                Learner::new(&self.game, &self.config, self.rule, position.state(), rng).go(findings, meter)
+            })
+        })
     }
-}
-
-/// One thread's work.
-pub(crate) struct Run<'r, G: Game> {
-    game: &'r G,
-    config: &'r Config,
-    findings: &'r Findings<'r, G::Move>,
-    /// Ends the work, as the findings do.
-    until: &'r Meter,
-    rng: Random,
-    /// Where playouts begin, and the moves that led there.
-    start: Option<G::State>,
-    prefix: Vec<G::Move>,
-    /// The policy of every level, from level 1 on.
-    policies: Vec<Policy>,
-    /// The best line of the search under way on every level, from level 0 (the last playout) on.
-    best: Vec<Rollout<G::Move>>,
-    changes: Changes,
-    ended: Option<Limit>,
-}
-
-impl<'r, G: Game> Run<'r, G> {
-    pub(crate) fn new(
-        game: &'r G,
-        config: &'r Config,
-        findings: &'r Findings<'r, G::Move>,
-        until: &'r Meter,
-        rng: Random,
-    ) -> Self {
-        let levels = config.level as usize;
-        Run {
-            game,
-            config,
-            findings,
-            until,
-            rng,
-            start: None,
-            prefix: Vec::new(),
-            policies: vec![Policy::new(config.bits); levels],
-            best: (0..=levels).map(|_| Rollout::default()).collect(),
-            changes: Changes::default(),
-            ended: None,
-        }
-    }
-
-    /// Says where playouts begin, and which moves led there.
-    pub(crate) fn start_from(&mut self, state: G::State, prefix: &[G::Move]) {
-        self.start = Some(state);
-        self.prefix.clear();
-        self.prefix.extend_from_slice(prefix);
-    }
-
-    /// Searches again and again until the budget ends.
-    pub(crate) fn go(&mut self) -> Limit {
-        loop {
-            self.once(|_, _| ());
-            if let Some(limit) = self.ended {
-                return limit;
-            }
-        }
-    }
-
-    /// One search from a policy that is prepared by `learn`. Answers the best line, and what ended it too early.
-    pub(crate) fn once(&mut self, learn: impl FnOnce(&mut Policy, &mut Changes)) -> (&Rollout<G::Move>, Option<Limit>) {
-        let level = self.config.level as usize;
-        self.policies[level - 1].clear();
-        learn(&mut self.policies[level - 1], &mut self.changes);
-        self.search(level);
-        (&self.best[level], self.ended)
-    }
-
-    /// One search of a level, by the policy of that level. Its best line is in `best[level]`.
-    fn search(&mut self, level: usize) {
-        if level == 0 {
-            return self.play_out();
-        }
-        self.best[level].clear();
-        let mut again = 0;
-        for _ in 0..self.config.iterations {
-            if level > 1 {
-                let (lower, upper) = self.policies.split_at_mut(level - 1);
-                lower[level - 2].copy_from(&upper[0]);
-            }
-            for _ in 0..if level == 1 { self.config.playouts } else { 1 } {
-                self.search(level - 1);
-                let (lower, upper) = self.best.split_at_mut(level);
-                let (below, here) = (&mut lower[level - 1], &mut upper[0]);
-                again = if below.value == here.value { again + 1 } else { again };
-                if below.value >= here.value {
-                    again = if below.value > here.value { 0 } else { again };
-                    std::mem::swap(below, here);
-                }
-            }
-            if self.ended.is_some() || (self.config.repetitions > 0 && again >= self.config.repetitions) {
-                return;
-            }
-            adapt(&mut self.policies[level - 1], &self.best[level], 0, self.config.alpha, &mut self.changes);
-        }
-    }
-
-    fn play_out(&mut self) {
-        let mut state = self.start.clone().expect("start_from comes first");
-        let rollout = &mut self.best[0];
-        rollout.clear();
-        let mut guide = Follower { policy: &self.policies[0], bias: self.config.bias, rng: &mut self.rng, rollout };
-        let skills = self.game.skills();
-        match skills.guided {
-            Some(guided) => guided.roll(self.config.rule.unwrap_or(guided.preferred_rule()), &mut state, &mut guide),
-            None => {
-                let code = |state: &G::State, mv: G::Move| match skills.codes {
-                    Some(codes) => codes.code(state, mv),
-                    None => hash_of(&mv),
-                };
-                roll_by_listing(self.game, code, &mut state, &mut guide);
-            }
-        }
-        let value = self.game.payoff(&state, Player(0));
-        rollout.value = value;
-        self.findings.offer(value, || self.prefix.iter().chain(&rollout.moves).copied());
-        self.ended = self.findings.count(1).or_else(|| self.until.exceeded(self.findings.simulations()));
-    }
-}
-
-fn hash_of(mv: &impl std::hash::Hash) -> u64 {
-    use std::hash::Hasher;
-    let mut hasher = rustc_hash::FxHasher::default();
-    mv.hash(&mut hasher);
-    mix(hasher.finish())
 }

@@ -41,11 +41,6 @@ impl Policy {
         self.slots.copy_from_slice(&other.slots);
     }
 
-    /// Bytes held.
-    pub(crate) fn bytes(&self) -> usize {
-        self.slots.len() * size_of::<Slot>()
-    }
-
     #[inline(always)]
     fn places(&self, code: u64) -> impl Iterator<Item = usize> + use<> {
         let mask = self.slots.len() - 1;

@@ -33,23 +33,6 @@ impl<M> Rollout<M> {
         self.offers.clear();
         self.ends.clear();
     }
-
-    /// Puts another line in the place of everything from step `at` on.
-    pub(crate) fn splice(&mut self, at: usize, tail: &Rollout<M>)
-    where
-        M: Copy,
-    {
-        self.value = tail.value;
-        self.moves.truncate(at);
-        self.codes.truncate(at);
-        self.ends.truncate(at);
-        self.offers.truncate(self.ends.last().map_or(0, |&end| end as usize));
-        let before = self.offers.len() as u32;
-        self.moves.extend_from_slice(&tail.moves);
-        self.codes.extend_from_slice(&tail.codes);
-        self.offers.extend_from_slice(&tail.offers);
-        self.ends.extend(tail.ends.iter().map(|end| before + end));
-    }
 }
 
 /// Steers a playout by a policy and writes it down.
@@ -103,11 +86,11 @@ pub(crate) struct Changes(Vec<(u64, f32)>);
 /// Changes of a weight below this are not worth a place in the table.
 const LEAST_CHANGE: f32 = 1e-3;
 
-/// Makes the moves of a line from a step on more likely by a step of `alpha` along the gradient of its probability.
-pub(crate) fn adapt<M>(policy: &mut Policy, line: &Rollout<M>, from: usize, alpha: f32, changes: &mut Changes) {
+/// Makes the moves of a line more likely by a step of `alpha` along the gradient of its probability.
+pub(crate) fn adapt<M>(policy: &mut Policy, line: &Rollout<M>, alpha: f32, changes: &mut Changes) {
     changes.0.clear();
-    let mut begin = if from == 0 { 0 } else { line.ends[from - 1] as usize };
-    for (&end, &code) in line.ends.iter().zip(&line.codes).skip(from) {
+    let mut begin = 0;
+    for (&end, &code) in line.ends.iter().zip(&line.codes) {
         let offers = &line.offers[begin..end as usize];
         begin = end as usize;
         if offers.len() < 2 {
