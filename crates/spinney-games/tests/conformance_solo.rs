@@ -77,7 +77,7 @@ fn small_boards_are_solved() {
         let game = small_board(seed);
         let best = solve(&game, &game.start(&mut Random::new(0)), 5_000_000).unwrap().value_of(Player(0));
         let searches: [(&str, Box<dyn Search<&SameGame>>); 5] = [
-            ("nrpa", Box::new(Nrpa::new(&game, configure("rule=0,level=2")).unwrap())),
+            ("nrpa", Box::new(Nrpa::new(&game, configure("rule=free,level=2")).unwrap())),
             ("nested", Box::new(Nested::new(&game, configure("level=2")).unwrap())),
             ("beam", Box::new(Beam::new(&game, configure("width=100")).unwrap())),
             ("anneal", Box::new(Anneal::new(&game, configure("hot=1,cold=0.1")).unwrap())),

@@ -5,7 +5,9 @@ use spinney::game::skills::{Guide, Guided, Offer, PolicyName};
 
 use super::cells::Cells;
 use super::groups::Groups;
-use super::{Move, SameGame, State};
+use super::prospects::at_most;
+use super::stones::MOST_COLOURS;
+use super::{Move, SameGame, State, worth};
 
 /// Which groups are kept back.
 #[derive(Clone, Copy)]
@@ -71,16 +73,20 @@ impl Guided for SameGame {
         (SELECTIVE..RULES.len()).filter(there).chain([0]).collect()
     }
 
-    fn roll(&self, rule: usize, state: &mut State, guide: &mut dyn Guide<Move>) {
+    fn roll(&self, rule: usize, state: &mut State, guide: &mut dyn Guide<Move>) -> bool {
+        let least = guide.least();
         let Rule { last, pairs } = RULES[rule];
         let [last, before] = last.map(|rank| if rank == 0 { 0 } else { self.by_frequency[rank - 1] });
-        let weigh = |guide: &mut dyn Guide<Move>, group: Cells, colour: u8| {
+        let weigh = |guide: &mut dyn Guide<Move>, group: Cells, size: u32, colour: u8| {
             let code = self.code_of(group, colour);
-            let bias = if colour == last { 0.0 } else { group.len().min(10) as f32 - 2.0 };
+            let bias = if colour == last { 0.0 } else { size.min(10) as f32 - 2.0 };
             Offer { mv: Move(group.first()), code, bias, weight: guide.weigh(code, bias) }
         };
         let kept_back = (1 << last | 1 << before) & !1;
-        let mut groups = Groups::new(state, kept_back, |group, colour| weigh(guide, group, colour));
+        let mut groups = Groups::new(state, kept_back, |group, size, colour| weigh(guide, group, size, colour));
+        // How many stones of every colour are left.
+        let mut left = [0; MOST_COLOURS + 1];
+        left[1..].copy_from_slice(&state.stones.counts());
         let (mut also, mut offers) = (Vec::new(), Vec::new());
         loop {
             let (free, back) = (groups.free(), groups.back());
@@ -89,8 +95,11 @@ impl Guided for SameGame {
             // where nothing else can, those of the colour that is last but one.
             let may_go = |index: &usize| {
                 let (size, offer) = groups.get(*index);
-                let colour = state.stones.colour(offer.mv.0);
-                pairs && size == 2 || free == 0 && colour == before || size == state.stones.of(colour).len()
+                let colour = || state.stones.colour(offer.mv.0);
+                pairs && size == 2
+                    || free == 0 && colour() == before
+                    || (size == left[usize::from(last)] || size == left[usize::from(before)])
+                        && size == left[usize::from(colour())]
             };
             also.clear();
             also.extend((free..free + back).filter(may_go));
@@ -99,7 +108,7 @@ impl Guided for SameGame {
             }
             let chosen = if also.is_empty() {
                 if free == 0 {
-                    return;
+                    return true;
                 }
                 guide.choose(groups.free_notes())
             } else {
@@ -111,7 +120,12 @@ impl Guided for SameGame {
                     chosen => also[chosen - free],
                 }
             };
-            groups.remove(chosen, state, |group, colour| weigh(guide, group, colour));
+            let (size, offer) = groups.get(chosen);
+            left[usize::from(state.stones.colour(offer.mv.0))] -= size;
+            if f64::from(state.score + worth(size) + at_most(&left[1..])) < least {
+                return false;
+            }
+            groups.remove(chosen, state, |group, size, colour| weigh(guide, group, size, colour));
         }
     }
 }

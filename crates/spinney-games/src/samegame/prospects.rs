@@ -4,6 +4,14 @@ use spinney::game::skills::{Lasting, Prospects};
 
 use super::{BONUS, Move, SameGame, State, key_of, penalty};
 
+/// What so many stones of every colour can bring at most: every colour in one group, and an empty board unless a colour
+/// has a single stone.
+#[inline(always)]
+pub(super) fn at_most(left: &[u32]) -> i32 {
+    let groups: i32 = left.iter().map(|&stones| penalty(stones)).sum();
+    if left.contains(&1) { groups } else { groups + BONUS }
+}
+
 impl Prospects for SameGame {
     fn so_far(&self, state: &State) -> f64 {
         state.score.into()
@@ -13,12 +21,8 @@ impl Prospects for SameGame {
         key_of(&state.stones)
     }
 
-    /// Every colour in one group, and an empty board unless a colour has a single stone left.
     fn at_most(&self, state: &State) -> f64 {
-        let counts = state.stones.counts();
-        let groups: i32 = counts.into_iter().map(penalty).sum();
-        let bonus = if counts.contains(&1) { 0 } else { BONUS };
-        f64::from(state.score + groups + bonus)
+        f64::from(state.score + at_most(&state.stones.counts()))
     }
 
     fn is_solved(&self, state: &State) -> bool {

@@ -41,6 +41,14 @@ impl Links {
         self.up.or(self.right).without(self.up.up()).without(self.right.right())
     }
 
+    /// The cells with a link that was not there before, or without one that was.
+    #[inline(always)]
+    pub(super) fn differs(&self, before: &Links) -> Cells {
+        let up = self.up.zip(before.up, |a, b| a ^ b);
+        let right = self.right.zip(before.right, |a, b| a ^ b);
+        up.or(up.up()).or(right).or(right.right())
+    }
+
     /// Whether nothing can be removed.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
@@ -154,6 +162,13 @@ impl Stones {
         let mut links = Links { up: Cells::EMPTY, right: Cells::EMPTY };
         self.update_links(&mut links, Cells::ALL);
         links
+    }
+
+    /// The cells whose colour is another one than it was.
+    #[inline(always)]
+    pub(super) fn differs(&self, before: &Stones) -> Cells {
+        let change = |slice: usize| self.slices[slice].zip(before.slices[slice], |a, b| a ^ b);
+        change(0).or(change(1)).or(change(2))
     }
 
     /// Brings the links up to date where cells have changed.

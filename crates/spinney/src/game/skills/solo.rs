@@ -23,6 +23,11 @@ pub trait Guide<M> {
 
     /// Chooses one of the offers, which are never none, by its place in the list.
     fn choose(&mut self, offers: &[Offer<M>]) -> usize;
+
+    /// A playout that cannot end with this payoff is of no use and may be given up; constant during a playout.
+    fn least(&self) -> f64 {
+        f64::NEG_INFINITY
+    }
 }
 
 /// Playouts that a search steers, by rules of the game that say which moves are worth being offered.
@@ -36,8 +41,9 @@ pub trait Guided: Game {
     /// The rules worth trying here, the most promising first; never none.
     fn by_promise(&self) -> Vec<usize>;
 
-    /// Plays `state` to its end by the choices of `guide`.
-    fn roll(&self, rule: usize, state: &mut Self::State, guide: &mut dyn Guide<Self::Move>);
+    /// Plays `state` to its end by the choices of `guide`. Answers whether it came there: it gives up where it cannot
+    /// reach what the guide wants at least.
+    fn roll(&self, rule: usize, state: &mut Self::State, guide: &mut dyn Guide<Self::Move>) -> bool;
 }
 
 /// Plays `state` to its end by the choices of `guide`, who is offered every legal move. Only for games of one player

@@ -72,7 +72,7 @@ impl<G: Game> Search<G> for Nested<G> {
                 let mut run = Run {
                     game: &self.game,
                     memory: self.config.memory,
-                    findings: findings,
+                    findings,
                     rng: Random::derive(seed, thread as u64),
                     path: Vec::new(),
                     ended: None,
@@ -102,12 +102,13 @@ struct Run<'r, G: Game> {
 impl<G: Game> Run<'_, G> {
     /// The best line found from a state on, and what it is worth.
     fn search(&mut self, state: &G::State, level: u32) -> (f64, Vec<G::Move>) {
-        if level == 0 {
+        let mut moves = Moves::new();
+        if level == 0 || self.game.turn(state, &mut moves) == Turn::Over {
             return self.play_out(state);
         }
+        moves.clear();
         let mut state = state.clone();
         let mut best = (f64::NEG_INFINITY, Vec::new());
-        let mut moves = Moves::new();
         let mut played = 0;
         while self.game.turn(&state, &mut moves) != Turn::Over {
             if !self.memory {
@@ -137,9 +138,6 @@ impl<G: Game> Run<'_, G> {
             moves.clear();
         }
         self.path.truncate(self.path.len() - played);
-        if played == 0 {
-            best.0 = self.game.payoff(&state, Player(0));
-        }
         best
     }
 

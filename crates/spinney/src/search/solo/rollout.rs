@@ -41,6 +41,8 @@ pub(crate) struct Follower<'p, M> {
     /// How much the game's own preferences count.
     pub(crate) bias: f32,
     pub(crate) rng: &'p mut Random,
+    /// The payoff below which a playout is of no use.
+    pub(crate) least: f64,
     pub(crate) rollout: &'p mut Rollout<M>,
 }
 
@@ -70,6 +72,10 @@ impl<M: Copy> Guide<M> for Follower<'_, M> {
         self.rollout.codes.push(offers[chosen].code);
         self.rollout.ends.push(self.rollout.offers.len() as u32);
         chosen
+    }
+
+    fn least(&self) -> f64 {
+        self.least
     }
 }
 
