@@ -25,7 +25,7 @@ pub(super) struct Groups<N> {
 impl<N: Copy + Default> Groups<N> {
     /// The groups of a position.
     #[inline(always)]
-    pub(super) fn new(state: &State, kept_back: u8, note: impl FnMut(Cells, u32, u8) -> N) -> Self {
+    pub(super) fn new(state: &State, kept_back: u8, note: impl FnMut(&State, Cells, u8) -> N) -> Self {
         let mut groups = Groups {
             links: state.stones.links(),
             kept_back,
@@ -71,7 +71,7 @@ impl<N: Copy + Default> Groups<N> {
 
     /// Adds the groups of which a cell is among these.
     #[inline(always)]
-    fn find(&mut self, state: &State, among: Cells, mut note: impl FnMut(Cells, u32, u8) -> N) {
+    fn find(&mut self, state: &State, among: Cells, mut note: impl FnMut(&State, Cells, u8) -> N) {
         let mut rest = self.links.cells().and(among);
         while !rest.is_empty() {
             let first = rest.first();
@@ -86,7 +86,7 @@ impl<N: Copy + Default> Groups<N> {
                 MOST_GROUPS - self.back
             };
             let size = group.len();
-            self.notes[place] = note(group, size, colour);
+            self.notes[place] = note(state, group, colour);
             self.groups[place] = group;
             self.sizes[place] = size as u8;
         }
@@ -94,7 +94,7 @@ impl<N: Copy + Default> Groups<N> {
 
     /// Removes the group at `index` from the position and brings the list up to date.
     #[inline(always)]
-    pub(super) fn remove(&mut self, index: usize, state: &mut State, note: impl FnMut(Cells, u32, u8) -> N) {
+    pub(super) fn remove(&mut self, index: usize, state: &mut State, note: impl FnMut(&State, Cells, u8) -> N) {
         let (before, links) = (state.stones, self.links);
         let around = state.remove(self.groups[self.place(index)]);
         state.stones.update_links(&mut self.links, around);

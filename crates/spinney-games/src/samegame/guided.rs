@@ -77,13 +77,12 @@ impl Guided for SameGame {
         let least = guide.least();
         let Rule { last, pairs } = RULES[rule];
         let [last, before] = last.map(|rank| if rank == 0 { 0 } else { self.by_frequency[rank - 1] });
-        let weigh = |guide: &mut dyn Guide<Move>, group: Cells, size: u32, colour: u8| {
+        let weigh = |guide: &mut dyn Guide<Move>, state: &State, group: Cells, colour: u8| {
             let code = self.code_of(group, colour);
-            let bias = if colour == last { 0.0 } else { size.min(10) as f32 - 2.0 };
-            Offer { mv: Move(group.first()), code, bias, weight: guide.weigh(code, bias) }
+            Offer { mv: Move(group.first()), code, weight: guide.weigh(code, &|| joining(state, group)) }
         };
         let kept_back = (1 << last | 1 << before) & !1;
-        let mut groups = Groups::new(state, kept_back, |group, size, colour| weigh(guide, group, size, colour));
+        let mut groups = Groups::new(state, kept_back, |state, group, colour| weigh(guide, state, group, colour));
         // How many stones of every colour are left.
         let mut left = [0; MOST_COLOURS + 1];
         left[1..].copy_from_slice(&state.stones.counts());
@@ -125,7 +124,16 @@ impl Guided for SameGame {
             if f64::from(state.score + worth(size) + at_most(&left[1..])) < least {
                 return false;
             }
-            groups.remove(chosen, state, |group, size, colour| weigh(guide, group, size, colour));
+            groups.remove(chosen, state, |state, group, colour| weigh(guide, state, group, colour));
         }
     }
+}
+
+/// How many more neighbours of equal colour there are after a group is gone, apart from its own.
+fn joining(state: &State, group: Cells) -> f32 {
+    let links = state.stones.links();
+    let before = links.count() - links.within(group);
+    let mut after = state.stones;
+    after.remove(group);
+    after.links().count() as f32 - before as f32
 }

@@ -49,6 +49,18 @@ impl Links {
         up.or(up.up()).or(right).or(right.right())
     }
 
+    /// How many there are.
+    #[inline(always)]
+    pub(super) fn count(&self) -> u32 {
+        self.up.len() + self.right.len()
+    }
+
+    /// How many there are between cells of a group.
+    #[inline(always)]
+    pub(super) fn within(&self, group: Cells) -> u32 {
+        self.up.and(group).len() + self.right.and(group).len()
+    }
+
     /// Whether nothing can be removed.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {

@@ -7,7 +7,7 @@ mod solo;
 
 use std::hash::{Hash, Hasher};
 
-pub use solo::{Guide, Guided, Lasting, Offer, Prospects, roll_by_listing};
+pub use solo::{Guide, Guided, Lasting, Offer, Prospects, Weight, roll_by_listing};
 
 use super::{Game, Listener, Moves, Player};
 use crate::drawing::Drawing;

@@ -10,16 +10,25 @@ pub struct Offer<M> {
     pub mv: M,
     /// Its code, as of [`Codes`](super::Codes).
     pub code: u64,
-    /// How much the game itself is for or against it, 0 for nothing.
-    pub bias: f32,
     /// What the search answered to [`Guide::weigh`].
-    pub weight: f32,
+    pub weight: Weight,
+}
+
+/// How likely a move is to be chosen, compared to others.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weight {
+    /// What the bias of the game makes of a weight of 1.
+    pub lean: f32,
+    /// The weight with all that the search knows.
+    pub full: f32,
 }
 
 /// A search that steers a playout.
 pub trait Guide<M> {
-    /// The weight of moves of this code and bias: asked when a move becomes possible, and constant during a playout.
-    fn weigh(&mut self, code: u64, bias: f32) -> f32;
+    /// The weight of moves of this code: asked when a move becomes possible, and constant during a playout. `bias`
+    /// answers how much the game itself is for or against the move, 0 for nothing; it is asked only if needed, and not
+    /// every time.
+    fn weigh(&mut self, code: u64, bias: &dyn Fn() -> f32) -> Weight;
 
     /// Chooses one of the offers, which are never none, by its place in the list.
     fn choose(&mut self, offers: &[Offer<M>]) -> usize;
@@ -60,7 +69,7 @@ pub fn roll_by_listing<G: Game>(
         offers.clear();
         offers.extend(moves.iter().map(|&mv| {
             let code = code(state, mv);
-            Offer { mv, code, bias: 0.0, weight: guide.weigh(code, 0.0) }
+            Offer { mv, code, weight: guide.weigh(code, &|| 0.0) }
         }));
         let chosen = guide.choose(&offers);
         game.play(state, offers[chosen].mv);

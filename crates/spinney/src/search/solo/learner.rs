@@ -3,7 +3,7 @@
 use super::Findings;
 use super::nrpa::Config;
 use super::policy::Policy;
-use super::rollout::{Changes, Follower, Rollout, adapt};
+use super::rollout::{Changes, Follower, Leanings, Rollout, adapt};
 use crate::budget::{Limit, Meter};
 use crate::game::skills::roll_by_listing;
 use crate::game::{Game, Player};
@@ -58,6 +58,7 @@ pub(crate) struct Learner<'g, G: Game> {
     /// Playouts since level 1 was adapted.
     waiting: u32,
     changes: Changes,
+    leanings: Leanings,
     /// The best value of all playouts.
     best: f64,
 }
@@ -76,6 +77,7 @@ impl<'g, G: Game> Learner<'g, G> {
             last: Rollout::default(),
             waiting: 0,
             changes: Changes::default(),
+            leanings: Leanings::new(config.bias, config.bits + 1),
             best: f64::NEG_INFINITY,
         }
     }
@@ -139,8 +141,13 @@ impl<'g, G: Game> Learner<'g, G> {
         let mut state = self.start.clone();
         self.last.clear();
         let Level { policy, best, .. } = &self.levels[0];
-        let mut guide =
-            Follower { policy, bias: self.config.bias, rng: &mut self.rng, least: best.value, rollout: &mut self.last };
+        let mut guide = Follower {
+            policy,
+            leanings: &mut self.leanings,
+            rng: &mut self.rng,
+            least: best.value,
+            rollout: &mut self.last,
+        };
         let skills = self.game.skills();
         let ended = match skills.guided {
             Some(guided) => guided.roll(self.rule, &mut state, &mut guide),

@@ -1,7 +1,7 @@
 //! A playout by a learnt policy, written down so that the policy can learn from it.
 
 use super::policy::Policy;
-use crate::game::skills::{Guide, Offer};
+use crate::game::skills::{Guide, Offer, Weight};
 use crate::random::Random;
 
 /// A line of moves with everything that was offered on the way.
@@ -13,7 +13,7 @@ pub(crate) struct Rollout<M> {
     pub(crate) moves: Vec<M>,
     /// The codes of the moves.
     codes: Vec<u64>,
-    /// What was offered at every step, one step after the other: codes, and what the weights were multiplied by.
+    /// What was offered at every step, one step after the other: codes, and what their bias multiplied the weights by.
     offers: Vec<(u64, f32)>,
     /// Where the offers of every step end.
     ends: Vec<u32>,
@@ -35,11 +35,39 @@ impl<M> Rollout<M> {
     }
 }
 
+/// What the bias of a game makes of weights, for the codes met last: the game is asked again only for codes that had to
+/// make room.
+pub(crate) struct Leanings {
+    /// How much the bias counts; 0 for not at all.
+    scale: f32,
+    /// Codes, 0 for none, with what their bias multiplies a weight by.
+    slots: Vec<(u64, f32)>,
+}
+
+impl Leanings {
+    /// Room for 2^bits codes.
+    pub(crate) fn new(scale: f32, bits: u32) -> Self {
+        Leanings { scale, slots: if scale == 0.0 { Vec::new() } else { vec![(0, 1.0); 1 << bits] } }
+    }
+
+    #[inline(always)]
+    fn of(&mut self, code: u64, bias: &dyn Fn() -> f32) -> f32 {
+        if self.scale == 0.0 {
+            return 1.0;
+        }
+        let place = code as usize & (self.slots.len() - 1);
+        let slot = &mut self.slots[place];
+        if slot.0 != code {
+            *slot = (code, (self.scale * bias()).exp());
+        }
+        slot.1
+    }
+}
+
 /// Steers a playout by a policy and writes it down.
 pub(crate) struct Follower<'p, M> {
     pub(crate) policy: &'p Policy,
-    /// How much the game's own preferences count.
-    pub(crate) bias: f32,
+    pub(crate) leanings: &'p mut Leanings,
     pub(crate) rng: &'p mut Random,
     /// The payoff below which a playout is of no use.
     pub(crate) least: f64,
@@ -48,21 +76,22 @@ pub(crate) struct Follower<'p, M> {
 
 impl<M: Copy> Guide<M> for Follower<'_, M> {
     #[inline]
-    fn weigh(&mut self, code: u64, bias: f32) -> f32 {
-        self.policy.factor(code) * lean(self.bias, bias)
+    fn weigh(&mut self, code: u64, bias: &dyn Fn() -> f32) -> Weight {
+        let lean = self.leanings.of(code, bias);
+        Weight { lean, full: self.policy.factor(code) * lean }
     }
 
     #[inline]
     fn choose(&mut self, offers: &[Offer<M>]) -> usize {
         let mut total = 0.0;
         for offer in offers {
-            total += offer.weight;
-            self.rollout.offers.push((offer.code, lean(self.bias, offer.bias)));
+            total += offer.weight.full;
+            self.rollout.offers.push((offer.code, offer.weight.lean));
         }
         let mut draw = self.rng.unit() as f32 * total;
         let mut chosen = offers.len() - 1;
         for (index, offer) in offers.iter().enumerate() {
-            draw -= offer.weight;
+            draw -= offer.weight.full;
             if draw < 0.0 {
                 chosen = index;
                 break;
@@ -77,12 +106,6 @@ impl<M: Copy> Guide<M> for Follower<'_, M> {
     fn least(&self) -> f64 {
         self.least
     }
-}
-
-/// What a bias multiplies a weight by.
-#[inline(always)]
-fn lean(scale: f32, bias: f32) -> f32 {
-    if scale == 0.0 || bias == 0.0 { 1.0 } else { (scale * bias).exp() }
 }
 
 /// Buffers of [`adapt`].
@@ -104,8 +127,8 @@ pub(crate) fn adapt<M>(policy: &mut Policy, line: &Rollout<M>, alpha: f32, chang
         }
         let first = changes.0.len();
         let mut total = 0.0;
-        for &(code, bias) in offers {
-            let factor = policy.factor(code) * bias;
+        for &(code, lean) in offers {
+            let factor = policy.factor(code) * lean;
             total += factor;
             changes.0.push((code, factor));
         }
