@@ -91,8 +91,14 @@ fn measure(plan: &Plan, terminal: &mut Terminal) -> Result<Vec<Row>, Failure> {
 
 fn print(terminal: &mut Terminal, rows: &[Row]) -> io::Result<()> {
     let (threads, games): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.what == What::Threads);
+    let (plain, games): (Vec<&Row>, Vec<&Row>) = games.iter().partition(|row| row.baseline.is_some());
     if !games.is_empty() {
         terminal.table(&beside_the_floor(&games))?;
+    }
+    if !plain.is_empty() {
+        let heading = "beside a plain implementation that lists all groups by flood fill at every move, in turns:";
+        terminal.line(if games.is_empty() { "" } else { "\n" }.to_owned() + heading)?;
+        terminal.table(&beside_the_plain(&plain))?;
     }
     if !threads.is_empty() {
         terminal.line(if games.is_empty() { "" } else { "\n" }.to_owned() + &heading(threads[0]))?;
@@ -125,6 +131,28 @@ fn beside_the_floor(rows: &[&Row]) -> TextTable {
             row.floor_share.map_or(String::new(), |share| format!("{share:.3}")),
             row.nodes.map_or(String::new(), write_count),
             bytes(row),
+            row.rounds.to_string(),
+        ]);
+    }
+    table
+}
+
+fn beside_the_plain(rows: &[&Row]) -> TextTable {
+    let mut table = TextTable::new(&[
+        ("game", Align::Left),
+        ("what", Align::Left),
+        ("per CPU second", Align::Right),
+        ("plain", Align::Right),
+        ("times the plain", Align::Right),
+        ("rounds", Align::Right),
+    ]);
+    for (row, baseline) in rows.iter().filter_map(|row| Some((row, row.baseline?))) {
+        table.row(vec![
+            row.game.clone(),
+            what(row),
+            rate(row.per_cpu_second),
+            rate(baseline.plain_per_cpu_second),
+            format!("{:.2}", baseline.times_plain),
             row.rounds.to_string(),
         ]);
     }
