@@ -36,7 +36,11 @@ pub(super) fn compare(plan: &Plan) -> Option<Row> {
     let race = race(ours, Some(plain), plan.time, &plan.stop)?;
     let baseline = Baseline { plain_per_cpu_second: race.floor?, times_plain: race.share? };
     let game = format!("{GAME}, {BOARDS} boards in turn");
-    Some(Row { policy: Some(POLICY), baseline: Some(baseline), ..Row::new(game, What::Playouts, race.ours, race.rounds) })
+    Some(Row {
+        policy: Some(POLICY),
+        baseline: Some(baseline),
+        ..Row::new(game, What::Playouts, race.ours, race.rounds)
+    })
 }
 
 /// The standard boards.

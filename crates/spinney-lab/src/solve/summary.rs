@@ -54,7 +54,8 @@ impl AgentSummary {
             let same = |other: &&Row| other.work == super::Work { agent: 0, ..row.work } && !other.solution.stopped;
             rows.iter().find(same).map(|other| row.solution.score - other.solution.score)
         };
-        let differences = if index == 0 { Mean::default() } else { mine.iter().filter_map(|row| of_first(row)).collect() };
+        let differences =
+            if index == 0 { Mean::default() } else { mine.iter().filter_map(|row| of_first(row)).collect() };
         AgentSummary {
             total: mine.iter().map(|row| row.solution.score).sum(),
             boards: mine.len(),

@@ -147,7 +147,9 @@ impl<G: Game + 'static> Table for GameTable<G> {
             (Turn::Over, _) => Err(TableError::WrongTurn("the game is over".to_owned())),
             (Turn::Joint, _) => Err(TableError::WrongTurn("all players move at once here".to_owned())),
             (_, Some(render)) => Ok(render.draw_move(state, read_among(&*self.game, state, &moves, mv)?)),
-            (_, None) => read_among(&*self.game, state, &moves, mv).map(|_| self.draw(position, None)).map_err(Into::into),
+            (_, None) => {
+                read_among(&*self.game, state, &moves, mv).map(|_| self.draw(position, None)).map_err(Into::into)
+            }
         }
     }
 
