@@ -55,7 +55,7 @@ pub enum RecordError {
         /// The file.
         path: String,
         /// What is wrong.
-        error: toml::de::Error,
+        error: Box<toml::de::Error>,
     },
     /// The game is no game.
     #[error(transparent)]
@@ -69,7 +69,7 @@ pub enum RecordError {
         /// The game.
         game: String,
         /// Which move, and why not.
-        error: LineError,
+        error: Box<LineError>,
     },
     /// The line does not end the game.
     #[error("{0}: the line ends before the game does")]
@@ -93,7 +93,8 @@ impl Record {
         let table = open(&Spec::game(&self.game)?)?;
         let mut position = table.start(&mut Random::derive(self.seed, 0));
         let moves = split_moves(&self.line)?;
-        replay(&*table, &mut *position, &moves).map_err(|error| RecordError::Line { game: game(), error })?;
+        replay(&*table, &mut *position, &moves)
+            .map_err(|error| RecordError::Line { game: game(), error: Box::new(error) })?;
         match table.payoffs(&*position) {
             None => Err(RecordError::Unfinished(game())),
             Some(payoffs) if payoffs[0] != self.score => {
@@ -109,7 +110,9 @@ impl Records {
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let name = || path.display().to_string();
         match std::fs::read_to_string(path) {
-            Ok(text) => toml::from_str(&text).map_err(|error| RecordError::Form { path: name(), error }),
+            Ok(text) => {
+                toml::from_str(&text).map_err(|error| RecordError::Form { path: name(), error: Box::new(error) })
+            }
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Records::default()),
             Err(error) => Err(RecordError::File { path: name(), error }),
         }

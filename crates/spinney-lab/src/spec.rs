@@ -125,7 +125,7 @@ impl Spec {
     }
 
     /// The name, and the keys with their values as they were written.
-    fn pieces(text: &str) -> Result<(Self, Vec<(String, &str)>), SpecError> {
+    fn pieces(text: &str) -> Result<(Self, Vec<Written<'_>>), SpecError> {
         let text = text.trim();
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name.trim(), Some(rest)),
@@ -134,7 +134,7 @@ impl Spec {
         if name.is_empty() || name.contains(['=', ',']) {
             return Err(SpecError::NoName(text.to_owned()));
         }
-        let mut values: Vec<(String, &str)> = Vec::new();
+        let mut values: Vec<Written<'_>> = Vec::new();
         for piece in rest.map_or(Ok(Vec::new()), |rest| split(rest, ','))? {
             let wrong = || SpecError::NoParameter { spec: text.to_owned(), piece: piece.to_owned() };
             let (key, value) = piece.split_once('=').ok_or_else(wrong)?;
@@ -166,6 +166,9 @@ impl Spec {
         agents.iter().map(|agent| Spec::agent(agent)).collect()
     }
 }
+
+/// A key, and its value as it was written.
+type Written<'t> = (String, &'t str);
 
 /// The key of the parameter that a game takes as raw text, if it does.
 fn raw_key(game: &str) -> Option<&'static str> {

@@ -9,7 +9,7 @@ pub(super) const LANE: u32 = 16;
 
 /// A set of cells; bit `16 * column + row`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Cells(pub(super) [u64; 4]);
+pub(super) struct Cells(pub(super) [u64; 4]);
 
 impl Cells {
     pub(super) const EMPTY: Cells = Cells([0; 4]);

@@ -71,9 +71,12 @@ pub struct Outcome {
     pub failure: Option<SolveError>,
 }
 
-/// The searches that are running; clones share it.
+/// The searches that are running, by job; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct UnderWay(Arc<Mutex<BTreeMap<usize, (Work, Instant, Progress)>>>);
+pub struct UnderWay(Arc<Mutex<BTreeMap<usize, Running>>>);
+
+/// A search that is running.
+type Running = (Work, Instant, Progress);
 
 impl UnderWay {
     /// What runs, since how long, and how it gets on.
