@@ -23,8 +23,10 @@ const SHAPES: &str = "\
 .sp-middle{text-anchor:middle;dominant-baseline:central}\
 .sp-hint{opacity:.5}\
 .sp-open{fill:none;stroke-width:5;stroke-linecap:round}\
-.sp-letter{stroke-width:.5;font-size:22px;font-weight:600}\
-.sp-sign{fill:#fff;stroke:#212529;stroke-width:3px;paint-order:stroke;font-weight:600}";
+.sp-letter{stroke-width:.5;font-size:22px;font-weight:600}";
+
+/// Letters on pieces of any colour: white with a dark rim. Only pictures with such letters have this rule.
+const SIGNS: &str = ".sp-sign{fill:#fff;stroke:#212529;stroke-width:3px;paint-order:stroke;font-weight:600}";
 
 /// A class with its property, and its colour in the light and in the dark theme. Plain rules instead of variables:
 /// programs that are no browsers understand them too.
@@ -47,7 +49,7 @@ const COLOURS: [(&str, &str, &str, &str); 15] = [
 ];
 
 /// The style sheet: shapes, the light theme, and the dark one for readers who prefer it.
-fn style() -> String {
+fn style(with_signs: bool) -> String {
     let theme = |dark: bool| -> String {
         let rules = COLOURS.iter().map(|(class, property, light, night)| {
             let colour = if dark { night } else { light };
@@ -59,7 +61,8 @@ fn style() -> String {
         });
         rules.collect()
     };
-    format!("{SHAPES}{}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
+    let signs = if with_signs { SIGNS } else { "" };
+    format!("{SHAPES}{signs}{}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
 }
 
 pub(super) fn write(drawing: &Drawing, title: &str) -> String {
@@ -75,7 +78,7 @@ pub(super) fn write(drawing: &Drawing, title: &str) -> String {
          height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{}</style>\n\
          <rect class=\"sp-paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
         escape(title),
-        style()
+        style(body.contains("\"sp-sign "))
     )
 }
 
