@@ -22,7 +22,7 @@ fn solve_one(game: &str, agent: &str, simulations: u64, pace: Pace, seed: u64) -
     Ok(solution)
 }
 
-const AGENTS: [&str; 4] = ["nrpa:level=1,threads=1", "nested", "random", "mcts:playout=random-tabu,threads=1"];
+const AGENTS: [&str; 3] = ["nrpa:level=1,threads=1", "random", "mcts:playout=random-tabu,threads=1"];
 
 #[test]
 fn lines_are_right_and_every_further_search_can_only_help() {
@@ -93,7 +93,8 @@ fn whoever_looks_on_may_end_it() {
         if rows < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let finished: usize = outcome.unwrap().summaries.iter().map(|summary| summary.boards).sum();
-    assert!((3..=5).contains(&rows) && finished <= rows, "{rows} {finished}");
+    assert_eq!(rows, 3, "nobody is told after that");
+    assert!((3..=10).contains(&finished), "what was finished meanwhile is counted: {finished}");
     assert!(comparison.under_way.list().is_empty());
 }
 

@@ -95,13 +95,16 @@ impl UnderWay {
 }
 
 impl Comparison {
-    /// Solves. `on_row` hears of every board as soon as all before it are finished; if it breaks, the rest is left
-    /// out. What cannot be opened or played is refused before anything is solved.
+    /// Solves. `on_row` hears of every board as soon as all before it are finished; if it breaks, it hears of no
+    /// more and the rest is left out. What cannot be opened or played is refused before anything is solved.
     pub fn run(&self, on_row: &mut dyn FnMut(&Row) -> ControlFlow<()>) -> Result<Outcome, SolveError> {
         let tables = self.open_all()?;
         let mut rows = Vec::new();
+        let mut flow = ControlFlow::Continue(());
         let failure = self.solve_all(&tables, &mut |row| {
-            let flow = on_row(&row);
+            if flow.is_continue() {
+                flow = on_row(&row);
+            }
             rows.push(row);
             flow
         });
