@@ -185,12 +185,12 @@ mod tests {
         board.remove(groups.stones(0));
         assert_eq!((board.cells[0][..3].to_vec(), board.cells[1][0], board.score), (vec![1, 1, 0], 1, 4));
         board.list(1, &mut groups);
-        assert_eq!((groups.len(), groups.stones(0)[0]), (1, (3, 0)), "the ones are tabu");
+        assert_eq!((groups.len(), groups.stones(0)[0]), (1, (2, 0)), "the ones are tabu, and a column has closed");
         board.remove(groups.stones(0));
-        assert_eq!((board.cells[3][0], board.cells[4][0]), (1, 0));
+        assert_eq!((board.cells[2][0], board.cells[3][0]), (1, 0));
         board.list(1, &mut groups);
-        assert_eq!((groups.len(), groups.stones(0).len()), (1, 6), "nothing else is left");
+        assert_eq!((groups.len(), groups.stones(0).len()), (1, 5), "nothing else is left");
         board.remove(groups.stones(0));
-        assert_eq!(board.points(), 4 + 16 + 1_000);
+        assert_eq!(board.points(), 4 + 9 + 1_000);
     }
 }
