@@ -4,8 +4,12 @@
 use spinney::budget::Budget;
 use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn, View};
 use spinney::random::Random;
-use spinney::search::Search;
 use spinney::search::mcts::{Answer, Config, Mcts, Selection};
+use spinney::search::solo::anneal::{self, Anneal};
+use spinney::search::solo::beam::{self, Beam};
+use spinney::search::solo::nested::{self, Nested};
+use spinney::search::solo::nrpa::{self, Nrpa};
+use spinney::search::{Refusal, Search};
 
 /// What a piece of length 1, 2, 3, … brings.
 const PRICES: [u32; 8] = [1, 5, 8, 9, 10, 17, 17, 20];
@@ -46,6 +50,18 @@ impl Game for Rod {
     }
 }
 
+/// The searches that are for one player only. Some of them want to know more of a game than its rules.
+const SEARCHES: &[&str] = &["nrpa", "nested", "beam", "anneal"];
+
+fn make<'g>(game: &'g Rod, name: &str) -> Result<Box<dyn Search<&'g Rod> + 'g>, Refusal> {
+    Ok(match name {
+        "nrpa" => Box::new(Nrpa::new(game, nrpa::Config::default())?),
+        "nested" => Box::new(Nested::new(game, nested::Config::default())?),
+        "beam" => Box::new(Beam::new(game, beam::Config::default())?),
+        _ => Box::new(Anneal::new(game, anneal::Config::default())?),
+    })
+}
+
 pub(crate) fn main() {
     let game = Rod(12);
     spinney::battery::check(&game);
@@ -56,4 +72,14 @@ pub(crate) fn main() {
     println!("a rod of {} is worth {:?}, sawn into {:?}", game.0, report.value, report.line);
     assert_eq!(report.line.iter().sum::<u32>(), game.0);
     assert_eq!(report.value, Some(34.0));
+    for name in SEARCHES {
+        match make(&game, name) {
+            Ok(mut search) => {
+                let report = search.search(&start, &Budget::simulations(5_000), &mut Random::new(1));
+                println!("  {name:<8} finds {:?}, sawn into {:?}", report.value, report.line);
+                assert_eq!(report.line.iter().sum::<u32>(), game.0);
+            }
+            Err(refusal) => println!("  {name:<8} refuses: {refusal}"),
+        }
+    }
 }

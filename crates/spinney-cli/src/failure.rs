@@ -7,7 +7,7 @@ use spinney_lab::agents::AgentError;
 use spinney_lab::explain::LessonError;
 use spinney_lab::matches::MatchError;
 use spinney_lab::records::RecordError;
-use spinney_lab::solve::SolveError;
+use spinney_lab::solve::{SeriesError, SolveError};
 use spinney_lab::spec::SpecError;
 use spinney_lab::table::{LineError, SeatError, TableError};
 
@@ -61,7 +61,7 @@ macro_rules! usage_errors {
         })*
     };
 }
-usage_errors!(AgentError, SpecError, TableError, LineError);
+usage_errors!(AgentError, SeriesError, SpecError, TableError, LineError);
 
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
@@ -78,7 +78,9 @@ impl From<RecordError> for Failure {
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
-            SolveError::Players(_) | SolveError::Chance(_) | SolveError::Agent(_) => Failure::usage(error),
+            SolveError::Players(_) | SolveError::Chance(_) | SolveError::Open(_) | SolveError::Agent(_) => {
+                Failure::usage(error)
+            }
             _ => Failure::Failed(error.to_string()),
         }
     }

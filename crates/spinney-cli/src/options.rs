@@ -71,6 +71,11 @@ impl Common {
         self.threads.unwrap_or_else(cores)
     }
 
+    /// Worker threads: as given, or so many.
+    pub(crate) fn threads_or(&self, default: usize) -> usize {
+        self.threads.unwrap_or(default)
+    }
+
     /// The time per decision: a second, if nothing else would end a search.
     pub(crate) fn time(&self) -> Option<Duration> {
         self.time.or_else(|| self.simulations.is_none().then_some(Duration::from_secs(1)))

@@ -126,6 +126,26 @@ fn bridge_play() {
 }
 
 #[test]
+fn samegame() {
+    insta::assert_snapshot!(registry::open("samegame", &[], Playthrough { shown: 3 }).unwrap());
+}
+
+/// The group that a move removes is marked, in text and in SVG.
+#[test]
+fn samegame_with_a_move() {
+    use spinney::game::skills::{Notation, Render};
+    use spinney_games::samegame::{Options, SameGame};
+    let options = Options { rows: Some(4), cols: Some(5), colours: Some(3), seed: Some(1), ..Options::default() };
+    let game = SameGame::new(options).unwrap();
+    let state = game.start(&mut Random::new(0));
+    let mut moves = Moves::new();
+    game.turn(&state, &mut moves);
+    let drawing = game.draw_move(&state, moves[0]);
+    let name = game.write_move(&state, moves[0]);
+    insta::assert_snapshot!(format!("{name}\n{drawing}\n{}", drawing.to_svg("samegame, a move")));
+}
+
+#[test]
 fn svg_of_othello() {
     use spinney::game::skills::Render;
     let game = spinney_games::othello::Othello;

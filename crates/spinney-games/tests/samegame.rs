@@ -274,3 +274,31 @@ fn the_upper_bound_holds() {
         assert!(bounds.is_sorted_by(|a, b| a >= b), "{bounds:?}");
     }
 }
+
+/// Every line of the file of records, if there is one, is replayed by the plain implementation. Its form is read by
+/// hand, so that nothing of what wrote it is trusted.
+#[test]
+fn the_records_are_right() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../records/samegame.toml");
+    let Ok(text) = std::fs::read_to_string(path) else { return };
+    let mut seen = Vec::new();
+    for record in text.split("[[record]]").skip(1) {
+        let value = |key: &str| {
+            let line = record.lines().find(|line| line.starts_with(&format!("{key} = "))).expect(key);
+            line.split_once(" = ").unwrap().1.trim_matches('"').to_owned()
+        };
+        let (game, score) = (value("game"), value("score").parse::<f64>().unwrap());
+        let board: usize = game.strip_prefix("samegame:board=").expect("a standard board").parse().unwrap();
+        assert!(!seen.contains(&board), "{game} has two records");
+        seen.push(board);
+        let rules = SameGame::new(Options::standard(board)).unwrap();
+        let mut plain = Plain::read(&rules.write_state(&rules.start(&mut Random::new(0))));
+        for mv in value("line").split_whitespace() {
+            let (x, y) = mv.split_once(',').unwrap();
+            plain.remove(x.parse().unwrap(), y.parse().unwrap());
+        }
+        assert_eq!(plain.moves(), [], "{game}: the line ends before the game does");
+        assert_eq!(plain.payoff(Penalty::Whole) as f64, score, "{game}");
+        assert!(!plain.columns.is_empty() || score % 2.0 == 1.0, "{game}: a cleared board has an odd score");
+    }
+}

@@ -13,7 +13,7 @@
 //! | [`explain`] | cycles of a search step by step, and lessons |
 //! | [`tree_file`] | the tree of a search as JSON and DOT |
 //! | [`mod@matches`] | many games between agents |
-//! | [`mod@solve`] | the best line of a game of one player |
+//! | [`mod@solve`] | the best line of a game of one player; agents compared on many boards |
 //! | [`records`] | a file of the best lines ever found |
 //! | [`mod@bench`] | playouts and searches timed beside the floor |
 //! | [`mod@fit`] | weights of evaluations from self-play |

@@ -3,6 +3,10 @@
 //! Values may contain commas, spaces and colons inside parentheses, brackets or quotes. Games that want it so, such as
 //! `tree:((3 12 8) (2 4 6))`, take everything after the colon as one text.
 //!
+//! # Alternatives
+//!
+//! Where agents are compared, a value may be several, separated by `|`: `mcts:c=0.1|0.2,expand=10|20` is four agents.
+//!
 //! # Lists of players
 //!
 //! `--players` joins agent specs by commas, and agent specs contain commas themselves. The rule is: **a piece of the
@@ -47,6 +51,14 @@ pub enum SpecError {
         /// The key.
         key: String,
     },
+    /// Nothing between two bars.
+    #[error("`{spec}`: `{piece}` lacks an alternative; write key=value|value")]
+    NoAlternative {
+        /// The whole spec.
+        spec: String,
+        /// The parameter.
+        piece: String,
+    },
     /// A bracket or quote without its partner.
     #[error("`{spec}`: `{open}` is not closed")]
     Unclosed {
@@ -86,6 +98,34 @@ impl Spec {
 
     /// Reads an agent, `NAME[:key=value,…]`.
     pub fn agent(text: &str) -> Result<Self, SpecError> {
+        let (mut spec, values) = Self::pieces(text)?;
+        spec.parameters.extend(values.into_iter().map(|(key, value)| (key, unquote(value).to_owned())));
+        Ok(spec)
+    }
+
+    /// Reads agents whose values may be alternatives, `NAME:key=value|value,…`: all combinations, the last parameter
+    /// changing first.
+    pub fn alternatives(text: &str) -> Result<Vec<Self>, SpecError> {
+        let (spec, values) = Self::pieces(text)?;
+        let mut specs = vec![spec];
+        for (key, value) in values {
+            let alternatives = split(value, '|')?;
+            if alternatives.len() > 1 && alternatives.contains(&"") {
+                let piece = format!("{key}={value}");
+                return Err(SpecError::NoAlternative { spec: text.trim().to_owned(), piece });
+            }
+            let with = |spec: &Spec, value: &str| {
+                let mut spec = spec.clone();
+                spec.parameters.push((key.clone(), unquote(value).to_owned()));
+                spec
+            };
+            specs = specs.iter().flat_map(|spec| alternatives.iter().map(|value| with(spec, value))).collect();
+        }
+        Ok(specs)
+    }
+
+    /// The name, and the keys with their values as they were written.
+    fn pieces(text: &str) -> Result<(Self, Vec<Written<'_>>), SpecError> {
         let text = text.trim();
         let (name, rest) = match text.split_once(':') {
             Some((name, rest)) => (name.trim(), Some(rest)),
@@ -94,20 +134,20 @@ impl Spec {
         if name.is_empty() || name.contains(['=', ',']) {
             return Err(SpecError::NoName(text.to_owned()));
         }
-        let mut spec = Spec::plain(name);
+        let mut values: Vec<Written<'_>> = Vec::new();
         for piece in rest.map_or(Ok(Vec::new()), |rest| split(rest, ','))? {
             let wrong = || SpecError::NoParameter { spec: text.to_owned(), piece: piece.to_owned() };
             let (key, value) = piece.split_once('=').ok_or_else(wrong)?;
-            let (key, value) = (key.trim(), unquote(value.trim()));
+            let (key, value) = (key.trim(), value.trim());
             if key.is_empty() {
                 return Err(wrong());
             }
-            if spec.value(key).is_some() {
+            if values.iter().any(|(known, _)| known == key) {
                 return Err(SpecError::Twice { spec: text.to_owned(), key: key.to_owned() });
             }
-            spec.parameters.push((key.to_owned(), value.to_owned()));
+            values.push((key.to_owned(), value));
         }
-        Ok(spec)
+        Ok((Spec::plain(name), values))
     }
 
     /// Reads a list of agents by the rule at the head of this [module](self).
@@ -126,6 +166,9 @@ impl Spec {
         agents.iter().map(|agent| Spec::agent(agent)).collect()
     }
 }
+
+/// A key, and its value as it was written.
+type Written<'t> = (String, &'t str);
 
 /// The key of the parameter that a game takes as raw text, if it does.
 fn raw_key(game: &str) -> Option<&'static str> {
@@ -192,7 +235,8 @@ impl fmt::Display for Spec {
         }
         for (index, (key, value)) in self.parameters.iter().enumerate() {
             let separator = if index == 0 { ':' } else { ',' };
-            let quote = if split(value, ',').is_ok_and(|pieces| pieces.len() == 1) { "" } else { "\"" };
+            let is_whole = |separator| split(value, separator).is_ok_and(|pieces| pieces.len() == 1);
+            let quote = if is_whole(',') && is_whole('|') { "" } else { "\"" };
             write!(f, "{separator}{key}={quote}{value}{quote}")?;
         }
         Ok(())
@@ -226,6 +270,20 @@ mod tests {
         let spec = Spec::agent("mcts:playout=mix(a=1,b=2),file=\"x,y.txt\"").unwrap();
         assert_eq!(parameters(&spec), [("playout", "mix(a=1,b=2)"), ("file", "x,y.txt")]);
         assert_eq!(Spec::agent(&spec.to_string()), Ok(spec));
+    }
+
+    #[test]
+    fn alternatives_are_combined() {
+        let all = |text| Spec::alternatives(text).unwrap().iter().map(Spec::to_string).collect::<Vec<_>>();
+        assert_eq!(all("mcts"), ["mcts"]);
+        assert_eq!(all("mcts:c=0.1,expand=20"), ["mcts:c=0.1,expand=20"]);
+        let both = ["mcts:c=0.1,x=1,p=a", "mcts:c=0.1,x=1,p=b", "mcts:c=0.2,x=1,p=a", "mcts:c=0.2,x=1,p=b"];
+        assert_eq!(all("mcts:c=0.1|0.2,x=1,p=a | b"), both);
+        assert_eq!(all("mcts:p=mix(a|b)|c,f=\"x|y\""), ["mcts:p=mix(a|b),f=\"x|y\"", "mcts:p=c,f=\"x|y\""]);
+        for wrong in ["mcts:c=0.1|", "mcts:c=|1,x=2", "mcts:c=1||2"] {
+            assert!(matches!(Spec::alternatives(wrong), Err(SpecError::NoAlternative { .. })), "{wrong}");
+        }
+        assert!(matches!(Spec::alternatives("mcts:c=1|2,c=3"), Err(SpecError::Twice { .. })));
     }
 
     #[test]

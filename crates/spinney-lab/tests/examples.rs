@@ -25,10 +25,11 @@ fn a_game_takes_under_60_lines() {
 }
 
 #[test]
-fn the_game_from_outside_meets_every_search() {
-    let text = include_str!("../../../examples/outsider.rs");
+fn the_games_from_outside_meet_every_search() {
+    let texts = [include_str!("../../../examples/outsider.rs"), include_str!("../../../examples/one_player.rs")];
     for agent in spinney_lab::agents::list_agents() {
         let named = format!("\"{}", agent.name);
-        assert!(text.contains(&named), "{} is missing from examples/outsider.rs", agent.name);
+        let is_there = texts.iter().any(|text| text.contains(&named));
+        assert!(is_there, "{} is missing from examples/outsider.rs and examples/one_player.rs", agent.name);
     }
 }

@@ -24,8 +24,10 @@ Examples:
 
 The floor is a hand-written loop that knows one game and nothing else: as fast as this machine could be. Ours and the
 floor's take turns; rates are per second of processor time, medians over the rounds. Simulations are plain UCB1 with
-c = √2 on one thread, with a fresh tree for every search. The rows on threads compare simulations in the same time on
-the wall and mean something on an idle machine only. Ctrl-C ends after the round under way and prints what there is.")]
+c = √2 on one thread, with a fresh tree for every search. SameGame's tabu playouts also stand beside a plain
+implementation, no floor but a baseline: the row says how many times as many there are. The rows on threads compare
+simulations in the same time on the wall and mean something on an idle machine only. Ctrl-C ends after the round under
+way and prints what there is.")]
 pub(crate) struct Args {
     /// One game, or `threads` [default: every game, and threads]
     #[arg(value_name = "NAME")]
@@ -91,8 +93,14 @@ fn measure(plan: &Plan, terminal: &mut Terminal) -> Result<Vec<Row>, Failure> {
 
 fn print(terminal: &mut Terminal, rows: &[Row]) -> io::Result<()> {
     let (threads, games): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.what == What::Threads);
+    let (plain, games): (Vec<&Row>, Vec<&Row>) = games.iter().partition(|row| row.baseline.is_some());
     if !games.is_empty() {
         terminal.table(&beside_the_floor(&games))?;
+    }
+    if !plain.is_empty() {
+        let heading = "beside a plain implementation that lists all groups by flood fill at every move, in turns:";
+        terminal.line(if games.is_empty() { "" } else { "\n" }.to_owned() + heading)?;
+        terminal.table(&beside_the_plain(&plain))?;
     }
     if !threads.is_empty() {
         terminal.line(if games.is_empty() { "" } else { "\n" }.to_owned() + &heading(threads[0]))?;
@@ -125,6 +133,28 @@ fn beside_the_floor(rows: &[&Row]) -> TextTable {
             row.floor_share.map_or(String::new(), |share| format!("{share:.3}")),
             row.nodes.map_or(String::new(), write_count),
             bytes(row),
+            row.rounds.to_string(),
+        ]);
+    }
+    table
+}
+
+fn beside_the_plain(rows: &[&Row]) -> TextTable {
+    let mut table = TextTable::new(&[
+        ("game", Align::Left),
+        ("what", Align::Left),
+        ("per CPU second", Align::Right),
+        ("plain", Align::Right),
+        ("times the plain", Align::Right),
+        ("rounds", Align::Right),
+    ]);
+    for (row, baseline) in rows.iter().filter_map(|row| Some((row, row.baseline?))) {
+        table.row(vec![
+            row.game.clone(),
+            what(row),
+            rate(row.per_cpu_second),
+            rate(baseline.plain_per_cpu_second),
+            format!("{:.2}", baseline.times_plain),
             row.rounds.to_string(),
         ]);
     }

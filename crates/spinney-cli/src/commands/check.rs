@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use spinney::random::Random;
-use spinney_lab::spec::split_moves;
+use spinney_lab::records::{Record, Records};
+use spinney_lab::spec::{Spec, split_moves};
 use spinney_lab::table::{LineError, Table, replay};
 
 use crate::failure::Failure;
@@ -19,17 +20,18 @@ use crate::terminal::Terminal;
 Examples:
   spinney check tic-tac-toe --moves \"b2 a1 c3\"
   spinney check tic-tac-toe --solutions lines.txt --json
+  spinney check --records records/samegame.toml
 
-The exit code is 1 if any line is illegal. Moves are separated by spaces; one that contains spaces is quoted. On a
+The exit code is 1 if any line is illegal, or if a record is not worth what it says. Moves are separated by spaces; one that contains spaces is quoted. On a
 joint turn the moves of all players follow in the order of the seats, on a chance turn the outcome. Empty lines and
 lines that begin with # are skipped. `error_at` counts moves from 0.")]
-#[command(group = clap::ArgGroup::new("lines").required(true).args(["moves", "solutions"]))]
+#[command(group = clap::ArgGroup::new("lines").required(true).args(["moves", "solutions", "records"]))]
 pub(crate) struct Args {
     /// The game: NAME or NAME:key=value,…
-    #[arg(value_name = "GAME")]
-    game: String,
+    #[arg(value_name = "GAME", required_unless_present = "records")]
+    game: Option<String>,
     /// The position in which the lines begin [default: the start]
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", conflicts_with = "records")]
     position: Option<String>,
     /// One line of moves
     #[arg(long, value_name = "MOVES")]
@@ -37,6 +39,9 @@ pub(crate) struct Args {
     /// A file with a line of moves per line, `-` for standard input
     #[arg(long, value_name = "FILE")]
     solutions: Option<PathBuf>,
+    /// A file of `solve --record`: every line in it, or those of GAME
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
     #[command(flatten)]
     seed: Seed,
     #[command(flatten)]
@@ -46,6 +51,12 @@ pub(crate) struct Args {
 /// What is printed about a line.
 #[derive(Serialize)]
 struct Verdict {
+    /// The game of a record; `None` for lines of one game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<String>,
+    /// The score of a record as the file has it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    said: Option<f64>,
     /// The line of the file, counted from 1; `None` for `--moves`.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
@@ -68,7 +79,10 @@ struct Verdict {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (_, table) = open_game(&args.game)?;
+    if let Some(path) = &args.records {
+        return check_records(args, path);
+    }
+    let (_, table) = open_game(args.game.as_deref().unwrap_or_default())?;
     let seed = args.seed.resolve();
     let mut terminal = Terminal::new(args.output);
     let mut all_legal = true;
@@ -85,6 +99,39 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         terminal.line(format!("seed: {seed}"))?;
     }
     if all_legal { Ok(()) } else { Err(Failure::Said) }
+}
+
+/// Replays the lines of a file of records. What the file says of their scores must be right, too.
+fn check_records(args: &Args, path: &Path) -> Result<(), Failure> {
+    if !path.exists() {
+        return Err(Failure::Failed(format!("cannot read {}: there is no such file", path.display())));
+    }
+    let records = Records::read(path)?;
+    let wanted = args.game.as_deref().map(Spec::game).transpose()?.map(|spec| spec.to_string());
+    let chosen = |record: &&Record| wanted.as_ref().is_none_or(|game| record.game == *game);
+    let chosen: Vec<&Record> = records.list.iter().filter(chosen).collect();
+    if let (Some(game), true) = (&wanted, chosen.is_empty()) {
+        return Err(Failure::Failed(format!("{} has no record of {game}", path.display())));
+    }
+    let mut terminal = Terminal::new(args.output);
+    let mut all_right = true;
+    for record in &chosen {
+        let (_, table) = open_game(&record.game)?;
+        let mut verdict = check(&*table, None, record.seed, None, &record.line)?;
+        (verdict.game, verdict.said) = (Some(record.game.clone()), Some(record.score));
+        all_right &= verdict.legal && verdict.score == verdict.said;
+        if terminal.is_json() {
+            terminal.object(&verdict)?;
+        } else {
+            terminal.line(in_words(&*table, &verdict))?;
+        }
+    }
+    if !terminal.is_json() {
+        let total: f64 = chosen.iter().map(|record| record.score).sum();
+        let verdict = if all_right { "as the file says" } else { "but not all as the file says" };
+        terminal.line(format!("{} records, {total} points in all, {verdict}", chosen.len()))?;
+    }
+    if all_right { Ok(()) } else { Err(Failure::Said) }
 }
 
 /// The lines to check, with their numbers in the file.
@@ -121,6 +168,8 @@ fn check(
     let error: Option<LineError> = replay(table, &mut *position, &moves).err();
     let payoffs = table.payoffs(&*position);
     Ok(Verdict {
+        game: None,
+        said: None,
         line,
         legal: error.is_none(),
         score: payoffs.as_ref().map(|payoffs| payoffs[0]),
@@ -134,13 +183,21 @@ fn check(
 }
 
 fn in_words(table: &dyn Table, verdict: &Verdict) -> String {
-    let place = verdict.line.map_or(String::new(), |line| format!("line {line}: "));
+    let place = match (&verdict.game, verdict.line) {
+        (Some(game), _) => format!("{game}: "),
+        (None, Some(line)) => format!("line {line}: "),
+        (None, None) => String::new(),
+    };
+    let said = match verdict.said.filter(|&said| verdict.score != Some(said)) {
+        Some(said) => format!("; the file says {said}"),
+        None => String::new(),
+    };
     let end = match &verdict.payoffs {
         Some(payoffs) => format!("over: {}", payoffs_in_words(table.info(), payoffs)),
         None => format!("not over, position {}", verdict.position),
     };
     match (&verdict.error, verdict.error_at) {
         (Some(error), Some(at)) => format!("{place}illegal at move {}: {error}", at + 1),
-        _ => format!("{place}legal, {} moves, {end}", verdict.played),
+        _ => format!("{place}legal, {} moves, {end}{said}", verdict.played),
     }
 }

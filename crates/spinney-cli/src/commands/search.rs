@@ -125,7 +125,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if terminal.is_json() {
         terminal.object(&answer)?;
     } else {
-        terminal.picture(&table.draw(&*position, Some(player)))?;
+        // What the move would change is marked, where nothing is concealed.
+        let best = report.best.as_deref().filter(|_| !table.info().hidden);
+        let marked = best.and_then(|best| table.draw_move(&*position, best).ok());
+        terminal.picture(&marked.unwrap_or_else(|| table.draw(&*position, Some(player))))?;
         print(&mut terminal, &answer, &report, &args.common)?;
     }
     Ok(())

@@ -15,10 +15,14 @@ use crate::terminal::Terminal;
 #[command(after_help = "\
 Examples:
   spinney show connect-four --moves \"4 4\"
+  spinney show samegame:board=3 --mark 4,0
   spinney show othello --svg board.svg")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
+    /// Mark what this move would change, in games that can show it
+    #[arg(long, value_name = "MOVE")]
+    mark: Option<String>,
     /// Write the picture to this file as SVG
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -33,7 +37,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let seed = args.seed.resolve();
     let position = args.place.position(&*table, seed)?;
     let choices = table.choices(&*position);
-    let drawing = table.draw(&*position, None);
+    let drawing = match &args.mark {
+        Some(mv) => table.draw_move(&*position, mv)?,
+        None => table.draw(&*position, None),
+    };
     let mut terminal = Terminal::new(args.output);
     if let Some(path) = &args.svg {
         std::fs::write(path, drawing.to_svg(&spec.to_string()))

@@ -1,23 +1,23 @@
 //! `spinney solve`.
 
-use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::io;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Duration;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
-use spinney::budget::Progress;
-use spinney::random::Random;
 use spinney_lab::agents::{default_solver, with_threads};
 use spinney_lab::quantity::{write_count, write_duration};
-use spinney_lab::records::{Record, Records};
-use spinney_lab::solve::{Pace, Solution, solve};
+use spinney_lab::records::{Record, Records, today};
+use spinney_lab::solve::{self, AgentSummary, Comparison, Numbers, Outcome, Pace, Series, Solution, UnderWay};
 use spinney_lab::spec::Spec;
-use spinney_lab::table::open;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::Common;
+use crate::options::{Common, threads};
 use crate::terminal::Terminal;
+use crate::text_table::{Align, TextTable};
 
 /// Solve a game of one player: the best line to the end
 #[derive(Debug, clap::Args)]
@@ -26,21 +26,32 @@ Examples:
   spinney solve samegame:board=7 --time 10s
   spinney solve samegame --boards 1-20 --time 60s --threads 2 --seed 1
   spinney solve samegame:seed=5 --agent mcts:select=ucb1,c=0.1,expand=20 --simulations 700k
+  spinney solve samegame --seeds 1-50 --jobs 2 --time 10s --agent nrpa --agent \"mcts:c=0.1|0.2|0.4\"
   spinney solve samegame --boards 1-20 --time 5m --record records/samegame.toml
 
-The budget is for one board; with --move-by-move it is for every move of it. Ctrl-C ends the board under way, prints
-its best line so far and leaves the other boards out. A file of --record is changed only by better lines, each replayed
-by the rules before it is written.")]
+The budget is for one board; with --move-by-move it is for every move of it. A value of an agent may be several,
+separated by |, which makes an agent of every combination. Several agents solve the same boards; the table at the end
+has the mean with its 95 % interval over boards (Student's), and for every agent after the first the mean difference to
+the first, board by board, with the interval of that. Ctrl-C ends the boards under way, prints their best lines so far
+and leaves the other boards out; the table counts what is finished. A file of --record is changed only by better lines,
+each replayed by the rules before it is written.")]
 pub(crate) struct Args {
     /// The game: NAME or NAME:key=value,… (`spinney games` lists them)
     #[arg(value_name = "GAME")]
     game: String,
-    /// The agent: NAME or NAME:key=value,… (`spinney agents` lists them) [default: best]
+    /// The agent: NAME or NAME:key=value|value,… (`spinney agents` lists them); may be given several times
+    /// [default: best]
     #[arg(long, value_name = "A")]
-    agent: Option<String>,
+    agent: Vec<String>,
     /// Solve these boards of the game, such as 1-20 or 3,7,12
-    #[arg(long, value_name = "LIST", value_parser = boards)]
-    boards: Option<Boards>,
+    #[arg(long, value_name = "LIST", value_parser = Numbers::read, conflicts_with = "seeds")]
+    boards: Option<Numbers>,
+    /// Solve the random boards of these numbers, such as 1-50
+    #[arg(long, value_name = "LIST", value_parser = Numbers::read)]
+    seeds: Option<Numbers>,
+    /// Boards that are solved at the same time; with several, an agent has one thread unless --threads is given
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    jobs: usize,
     /// Search before every move anew, each time with the whole budget
     #[arg(long)]
     move_by_move: bool,
@@ -51,38 +62,23 @@ pub(crate) struct Args {
     common: Common,
 }
 
-/// Numbers of boards.
-#[derive(Clone, Debug)]
-struct Boards(Vec<usize>);
-
-/// Reads `1-20`, `3,7` and the like.
-fn boards(text: &str) -> Result<Boards, String> {
-    let mut list = Vec::new();
-    for part in text.split(',') {
-        let (from, to) = part.split_once('-').unwrap_or((part, part));
-        let number = |text: &str| text.trim().parse::<usize>().ok().filter(|&number| number > 0);
-        match (number(from), number(to)) {
-            (Some(from), Some(to)) if from <= to && to - from < 100_000 => list.extend(from..=to),
-            _ => return Err(format!("`{part}` is no board and no range of boards, such as 7 or 1-20")),
-        }
-    }
-    Ok(Boards(list))
-}
-
 /// What `--json` prints about a board.
 #[derive(Serialize)]
 struct Row<'a> {
     game: String,
-    board: Option<usize>,
+    board: Option<u64>,
+    /// The number of a random board.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board_seed: Option<u64>,
     score: f64,
     solved: Option<bool>,
     proven: bool,
     moves: &'a [String],
     simulations: u64,
     seconds: f64,
-    cpu_seconds: f64,
+    cpu_seconds: Option<f64>,
     nodes: u64,
-    agent: String,
+    agent: &'a Spec,
     seed: u64,
     threads: usize,
     stopped: bool,
@@ -92,154 +88,127 @@ struct Row<'a> {
     notes: &'a [String],
 }
 
-/// What `--json` prints at the end.
+/// What `--json` prints about an agent at the end.
 #[derive(Serialize)]
-struct Total {
-    total: f64,
-    boards: usize,
-    solved: usize,
-    seconds: f64,
-    cpu_seconds: f64,
-    agent: String,
+struct Total<'a> {
+    #[serde(flatten)]
+    summary: &'a AgentSummary,
     seed: u64,
+}
+
+impl Args {
+    fn series(&self) -> Series {
+        match (&self.boards, &self.seeds) {
+            (Some(boards), _) => Series::Boards(boards.clone()),
+            (None, Some(seeds)) => Series::Seeds(seeds.clone()),
+            (None, None) => Series::One,
+        }
+    }
+
+    fn threads(&self) -> usize {
+        if self.jobs > 1 { self.common.threads_or(1) } else { self.common.threads() }
+    }
+
+    fn agents(&self) -> Result<Vec<Spec>, Failure> {
+        let mut agents = Vec::new();
+        for text in &self.agent {
+            agents.extend(Spec::alternatives(text)?);
+        }
+        if agents.is_empty() {
+            agents.push(default_solver());
+        }
+        Ok(agents.iter().map(|agent| with_threads(agent, self.threads())).collect())
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let game = Spec::game(&args.game)?;
-    let seed = args.common.seed();
-    let agent = args.agent.as_deref().map_or(Ok(default_solver()), Spec::agent)?;
-    let agent = with_threads(&agent, args.common.threads());
-    let pace = if args.move_by_move { Pace::MoveByMove } else { Pace::Whole };
-    let mut terminal = Terminal::new(args.common.output);
+    let comparison = Comparison {
+        boards: args.series().of(&Spec::game(&args.game)?)?,
+        agents: args.agents()?,
+        budget: args.common.budget(interrupt::begin()),
+        pace: if args.move_by_move { Pace::MoveByMove } else { Pace::Whole },
+        seed: args.common.seed(),
+        jobs: args.jobs,
+        under_way: UnderWay::default(),
+    };
+    if let Some(path) = &args.record {
+        // A broken file is refused before hours are spent.
+        Records::read_checked(path)?;
+    }
     args.common.warn_if_slow();
     interrupt::listen()?;
-    let stop = interrupt::begin();
-    let mut total =
-        Total { total: 0.0, boards: 0, solved: 0, seconds: 0.0, cpu_seconds: 0.0, agent: agent.to_string(), seed };
-    for (spec, board) in specs(&game, args.boards.as_ref())? {
-        let table = open(&spec)?;
-        let start = table.start(&mut Random::derive(seed, 0));
-        let budget = args.common.budget(stop.clone());
-        let watch = Watch::new(&terminal, &spec, budget.progress.clone());
-        let mut rng = Random::derive(seed, 1 + board.unwrap_or(0) as u64);
-        let solution = solve(&*table, &*start, &agent, &budget, pace, &mut rng);
-        watch.end();
-        let solution = solution?;
-        let record = args.record.as_deref();
-        let record = record.map(|path| keep(path, &spec, &agent, &solution, &args.common, seed)).transpose()?;
-        total.total += solution.score;
-        total.boards += 1;
-        total.solved += usize::from(solution.solved == Some(true));
-        total.seconds += solution.seconds;
-        total.cpu_seconds += solution.cpu_seconds;
-        if terminal.is_json() {
-            terminal.object(&Row {
-                game: spec.to_string(),
-                board,
-                score: solution.score,
-                solved: solution.solved,
-                proven: solution.proven,
-                moves: &solution.line,
-                simulations: solution.simulations,
-                seconds: solution.seconds,
-                cpu_seconds: solution.cpu_seconds,
-                nodes: solution.nodes,
-                agent: agent.to_string(),
-                seed,
-                threads: args.common.threads(),
-                stopped: solution.stopped,
-                record,
-                notes: &solution.notes,
-            })?;
-        } else {
-            print(&mut terminal, &spec, &solution, record, args.boards.is_none())?;
-        }
-        if solution.stopped {
-            break;
-        }
-    }
+    let mut terminal = Terminal::new(args.common.output);
+    let outcome = solve_all(args, &comparison, &mut terminal)?;
+    let seed = comparison.seed;
     if terminal.is_json() {
-        terminal.object(&total)?;
+        outcome.summaries.iter().try_for_each(|summary| terminal.object(&Total { summary, seed }))?;
     } else {
-        let Total { total, boards, solved, seconds, .. } = total;
-        if boards > 1 {
-            terminal.line(format!("total {total} on {boards} boards, {solved} solved, {}", write_duration(seconds)))?;
-        }
-        terminal.line(format!("agent {agent}; budget {}; seed {seed}", args.common.describe()))?;
+        print(&mut terminal, args, &comparison, &outcome)?;
     }
-    Ok(())
+    outcome.failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// The games to solve, with the numbers of their boards.
-fn specs(game: &Spec, boards: Option<&Boards>) -> Result<Vec<(Spec, Option<usize>)>, Failure> {
-    let Some(Boards(boards)) = boards else {
-        let board = game.value("board").and_then(|text| text.parse().ok());
-        return Ok(vec![(game.clone(), board)]);
-    };
-    if game.value("board").is_some() {
-        return Err(Failure::usage("a board of the game and --boards do not go together"));
-    }
-    let of = |&board: &usize| {
-        let mut spec = game.clone();
-        spec.parameters.insert(0, ("board".to_owned(), board.to_string()));
-        (spec, Some(board))
-    };
-    Ok(boards.iter().map(of).collect())
+/// Solves every board by every agent, and prints what was found as soon as it may be.
+fn solve_all(args: &Args, comparison: &Comparison, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+    let watch = Watch::new(terminal, comparison);
+    let mut gone = Ok(());
+    let outcome = comparison.run(&mut |row| {
+        gone = watch.bar.suspend(|| tell(args, comparison, row, terminal));
+        if gone.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    watch.end();
+    gone.and(outcome.map_err(Failure::from))
 }
 
-/// Offers a line to the file of records.
-fn keep(
-    path: &Path,
-    game: &Spec,
-    agent: &Spec,
-    solution: &Solution,
-    common: &Common,
-    seed: u64,
-) -> Result<bool, Failure> {
-    // Read again every time: another run may have written meanwhile.
-    let mut records = Records::read(path)?;
-    let record = Record {
-        game: game.to_string(),
+/// Keeps a line if it is a record, and prints it.
+fn tell(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: &mut Terminal) -> Result<(), Failure> {
+    let (board, agent) = (&comparison.boards[row.work.board], &comparison.agents[row.work.agent]);
+    let (solution, seed) = (&row.solution, comparison.seed);
+    let record = || Record {
+        game: board.spec.to_string(),
         score: solution.score,
         date: today(),
         agent: agent.to_string(),
-        budget: common.describe(),
+        budget: args.common.describe(),
         seed,
         line: solution.line.join(" "),
     };
-    let better = records.offer(record)?;
-    if better {
-        records.write(path)?;
+    let record = args.record.as_deref().map(|path| Records::keep(path, record())).transpose()?;
+    if !terminal.is_json() {
+        let several = comparison.agents.len() > 1;
+        let head = if several { format!("{}, {agent}", board.spec) } else { board.spec.to_string() };
+        let with_line = !several && comparison.boards.len() == 1;
+        return Ok(print_solution(terminal, &head, solution, record, with_line)?);
     }
-    Ok(better)
+    let row = Row {
+        game: board.spec.to_string(),
+        board: board.number,
+        board_seed: board.seed,
+        score: solution.score,
+        solved: solution.solved,
+        proven: solution.proven,
+        moves: &solution.line,
+        simulations: solution.simulations,
+        seconds: solution.seconds,
+        cpu_seconds: solution.cpu_seconds,
+        nodes: solution.nodes,
+        agent,
+        seed,
+        threads: args.threads(),
+        stopped: solution.stopped,
+        record,
+        notes: &solution.notes,
+    };
+    Ok(terminal.object(&row)?)
 }
 
-/// The date in universal time, `2026-11-15`.
-fn today() -> String {
-    let days = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |time| time.as_secs() / 86_400);
-    date(days)
-}
-
-/// The date so many days after the first of January 1970. Years are counted from March, so that a leap day is the last
-/// of its year.
-fn date(days: u64) -> String {
-    let days = days + 719_468;
-    let (era, day_of_era) = (days / 146_097, days % 146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let (month, later) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
-    format!("{:04}-{month:02}-{day:02}", year_of_era + era * 400 + later)
-}
-
-fn print(
+fn print_solution(
     terminal: &mut Terminal,
-    game: &Spec,
+    head: &str,
     solution: &Solution,
     record: Option<bool>,
     with_line: bool,
-) -> Result<(), Failure> {
+) -> io::Result<()> {
     let solved = match solution.solved {
         Some(true) => ", solved",
         Some(false) => ", not solved",
@@ -247,9 +216,10 @@ fn print(
     };
     let proven = if solution.proven { ", nothing better is possible" } else { "" };
     let record = if record == Some(true) { ", a new record" } else { "" };
+    let stopped = if solution.stopped { ", stopped" } else { "" };
     let (moves, rate) = (solution.line.len(), solution.simulations as f64 / solution.seconds.max(1e-9));
     terminal.line(format!(
-        "{game}: {} in {moves} moves{solved}{proven}{record}; {} simulations in {}, {} a second",
+        "{head}: {} in {moves} moves{solved}{proven}{record}{stopped}; {} simulations in {}, {} a second",
         solution.score,
         write_count(solution.simulations),
         write_duration(solution.seconds),
@@ -258,28 +228,72 @@ fn print(
     if with_line {
         terminal.line(format!("  {}", solution.line.join(" ")))?;
     }
-    for note in &solution.notes {
-        terminal.line(format!("  {note}"))?;
+    solution.notes.iter().try_for_each(|note| terminal.line(format!("  {note}")))
+}
+
+fn print(terminal: &mut Terminal, args: &Args, comparison: &Comparison, outcome: &Outcome) -> io::Result<()> {
+    let (boards, agents) = (comparison.boards.len(), &comparison.agents);
+    if boards > 1 || agents.len() > 1 {
+        terminal.table(&table(&outcome.summaries))?;
+    }
+    let agent = if agents.len() == 1 { format!("agent {}; ", agents[0]) } else { String::new() };
+    terminal.line(format!("{agent}budget {}; seed {}", args.common.describe(), comparison.seed))?;
+    if outcome.stopped || outcome.failure.is_some() {
+        let finished: usize = outcome.summaries.iter().map(|summary| summary.boards).sum();
+        complain("stopped", format!("after {finished} of {} searches", boards * agents.len()));
     }
     Ok(())
 }
 
-/// Shows how a search gets on, if somebody watches.
+fn table(summaries: &[AgentSummary]) -> TextTable {
+    let mut table = TextTable::new(&[
+        ("agent", Align::Left),
+        ("boards", Align::Right),
+        ("solved", Align::Right),
+        ("total", Align::Right),
+        ("mean", Align::Left),
+        ("to the first", Align::Left),
+        ("time", Align::Right),
+    ]);
+    for summary in summaries {
+        let mean = |mean: f64| format!("{mean:.1}");
+        let difference = |mean: f64| format!("{mean:+.1}");
+        table.row(vec![
+            summary.agent.to_string(),
+            summary.boards.to_string(),
+            summary.solved.to_string(),
+            summary.total.to_string(),
+            with_interval(summary.mean, summary.ci95, mean),
+            with_interval(summary.difference, summary.difference_ci95, difference),
+            write_duration(summary.seconds),
+        ]);
+    }
+    table
+}
+
+fn with_interval(value: Option<f64>, interval: Option<[f64; 2]>, write: impl Fn(f64) -> String) -> String {
+    match (value, interval) {
+        (Some(value), Some([low, high])) => format!("{} [{}, {}]", write(value), write(low), write(high)),
+        (Some(value), None) => write(value),
+        _ => String::new(),
+    }
+}
+
+/// Shows how the searches get on, if somebody watches.
 struct Watch {
     bar: ProgressBar,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
 impl Watch {
-    fn new(terminal: &Terminal, game: &Spec, progress: Progress) -> Self {
-        let bar = terminal.spinner(game.to_string());
+    fn new(terminal: &Terminal, comparison: &Comparison) -> Self {
+        let bar = terminal.spinner(String::new());
         let thread = (!bar.is_hidden()).then(|| {
-            let (bar, game) = (bar.clone(), game.to_string());
+            let (bar, under_way) = (bar.clone(), comparison.under_way.clone());
+            let boards: Vec<String> = comparison.boards.iter().map(|board| board.spec.to_string()).collect();
             std::thread::spawn(move || {
                 while !bar.is_finished() {
-                    let best = progress.best().map_or("nothing yet".to_owned(), |best| format!("best {best}"));
-                    let rate = progress.simulations() as f64 / bar.elapsed().as_secs_f64().max(1e-3);
-                    bar.set_message(format!("{game}: {best}, {} a second,", write_count(rate as u64)));
+                    bar.set_message(in_words(&under_way, &boards));
                     std::thread::sleep(Duration::from_millis(200));
                 }
             })
@@ -295,13 +309,13 @@ impl Watch {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn dates_are_right() {
-        let days = [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29"), (20_772, "2026-11-15")];
-        for (days, text) in days {
-            assert_eq!(super::date(days), text);
-        }
-    }
+/// What is being solved.
+fn in_words(under_way: &UnderWay, boards: &[String]) -> String {
+    let one = |(work, time, progress): &(solve::Work, Duration, spinney::budget::Progress)| {
+        let best = progress.best().map_or("nothing yet".to_owned(), |best| format!("best {best}"));
+        let rate = progress.simulations() as f64 / time.as_secs_f64().max(1e-3);
+        let time = write_duration(time.as_secs_f64());
+        format!("{}: {best}, {} a second, {time}", boards[work.board], write_count(rate as u64))
+    };
+    under_way.list().iter().map(one).collect::<Vec<_>>().join("; ") + ";"
 }

@@ -74,6 +74,20 @@ fn people_get_tables() {
 }
 
 #[test]
+fn samegame_stands_beside_a_plain_implementation() {
+    let rows = bench(&["samegame"]);
+    let [.., row] = &rows[..] else { panic!("rows") };
+    assert_eq!((&row["what"], &row["policy"]), (&"playouts".into(), &"random-tabu".into()));
+    let [ours, plain, times] =
+        ["per_cpu_second", "plain_per_cpu_second", "times_plain"].map(|field| row[field].as_f64().unwrap());
+    assert!(plain > 0.0 && (ours / plain / times).ln().abs() < 2.0, "{row}");
+    assert!(rows[..rows.len() - 1].iter().all(|row| row.get("times_plain").is_none()));
+    let text = stdout(&[&["bench", "samegame"][..], &QUICK].concat());
+    assert!(text.contains("times the plain") && text.contains("playouts, random-tabu"), "{text}");
+    assert!(bench(&["samegame:board=2"]).iter().all(|row| row.get("times_plain").is_none()));
+}
+
+#[test]
 fn mistakes_are_named() {
     assert!(stderr_of(&["bench", "conect-four"], 2).contains("did you mean `connect-four`?"));
     assert!(stderr_of(&["bench", "threads", "--threads", "1"], 2).contains("--threads 2"));

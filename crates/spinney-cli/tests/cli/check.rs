@@ -38,3 +38,33 @@ fn a_missing_file_and_missing_lines_are_told() {
     assert!(stderr_of(&["check", "tic-tac-toe", "--solutions", "no-such-file"], 1).contains("no-such-file"));
     stderr_of(&["check", "tic-tac-toe"], 2);
 }
+
+#[test]
+fn records_are_replayed_and_their_scores_compared() {
+    let file = std::env::temp_dir().join(format!("spinney-check-{}.toml", std::process::id()));
+    let path = file.to_str().unwrap();
+    let game = "samegame:rows=2,cols=2,colours=1";
+    let record = |score: &str, line: &str| {
+        let rest = "date = \"2026-11-15\"\nagent = \"nrpa\"\nbudget = \"1s\"\nseed = 1\n";
+        let text = format!("[[record]]\ngame = \"{game}\"\nscore = {score}\n{rest}line = \"{line}\"\n");
+        std::fs::write(&file, text).unwrap();
+    };
+    record("1004.0", "0,1");
+    let object = &objects(&["check", "--records", path])[0];
+    assert_eq!((&object["game"], &object["legal"]), (&json!(game), &json!(true)));
+    assert_eq!((&object["score"], &object["said"]), (&json!(1004.0), &json!(1004.0)));
+    assert_eq!(objects(&["check", game, "--records", path]).len(), 1);
+    assert!(stderr_of(&["check", "samegame:board=2", "--records", path], 1).contains("no record"));
+    record("1005.0", "0,1");
+    let run = spinney(&["check", "--records", path]).assert().code(1);
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("the file says 1005"), "{text}");
+    record("1004.0", "0,1 0,0");
+    let run = spinney(&["check", "--records", path]).assert().code(1);
+    let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    assert!(text.contains("illegal at move 2"), "{text}");
+    std::fs::write(&file, "nonsense").unwrap();
+    assert!(stderr_of(&["check", "--records", path], 1).contains(path));
+    std::fs::remove_file(&file).unwrap();
+    assert!(stderr_of(&["check", "--records", path], 1).contains("no such file"));
+}

@@ -64,6 +64,28 @@ fn a_measurement_prints_the_rows_that_stand() {
 }
 
 #[test]
+fn a_comparison_of_solvers_sums_up_what_is_finished() {
+    let args = ["solve", "samegame", "--boards", "1-20", "--agent", "nested", "--agent", "nrpa", "--time", "150ms"];
+    let mut child = start(&[&args[..], &["--jobs", "2", "--json"]].concat());
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    out.read_line(&mut first).unwrap();
+    interrupt(&child);
+    let mut text = first;
+    out.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let (totals, rows): (Vec<&Value>, Vec<&Value>) = lines.iter().partition(|line| line.get("total").is_some());
+    assert_eq!(totals.len(), 2);
+    assert!(rows.len() < 40, "the rest is left out");
+    for total in totals {
+        let mine = || rows.iter().filter(|row| row["agent"] == total["agent"]);
+        assert_eq!(total["boards"], mine().filter(|row| row["stopped"] == false).count());
+        assert_eq!(total["unfinished"], mine().filter(|row| row["stopped"] == true).count());
+    }
+}
+
+#[test]
 fn at_the_prompt_it_leaves_with_130() {
     let mut child = start(&["play", "tic-tac-toe", "--players", "human,human"]);
     // Waiting for the child closes its input, and the end of input would end the game first.

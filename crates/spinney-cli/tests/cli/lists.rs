@@ -30,9 +30,21 @@ fn agents_are_listed_with_every_parameter() {
 #[test]
 fn every_command_has_help_with_an_example() {
     let help = stdout(&["--help"]);
-    for command in
-        ["games", "agents", "show", "search", "check", "explain", "uct", "play", "match", "bench", "completions", "man"]
-    {
+    for command in [
+        "games",
+        "agents",
+        "show",
+        "search",
+        "solve",
+        "check",
+        "explain",
+        "uct",
+        "play",
+        "match",
+        "bench",
+        "completions",
+        "man",
+    ] {
         assert!(help.contains(&format!("\n  {command} ")), "{command} is missing from {help}");
         let own = stdout(&[command, "--help"]);
         assert!(own.contains("Example") && own.contains(&format!("spinney {command}")), "{own}");

@@ -15,6 +15,7 @@ mod play;
 mod promises;
 mod search;
 mod show;
+mod solve;
 mod tree;
 
 use assert_cmd::Command;

@@ -1,6 +1,6 @@
 //! `show`.
 
-use super::{objects, spinney, stdout};
+use super::{objects, spinney, stderr_of, stdout};
 
 #[test]
 fn a_position_is_drawn_with_its_moves() {
@@ -35,4 +35,16 @@ fn a_picture_goes_to_a_file() {
     spinney(&["show", "connect-four", "--svg"]).arg(&file).assert().success();
     assert!(std::fs::read_to_string(&file).unwrap().contains("<svg"));
     std::fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn what_a_move_would_change_is_marked() {
+    let text = stdout(&["show", "samegame:board=3", "--moves", "0,0"]);
+    assert!(text.starts_with("14 ") && text.contains(" 14\n") && !text.contains('['), "numbers on both axes: {text}");
+    let marked = stdout(&["show", "samegame:board=3", "--moves", "0,0", "--mark", "0,3"]);
+    let brackets = marked.matches('[').count();
+    assert!(brackets > 0 && brackets == marked.matches(']').count(), "{marked}");
+    assert_eq!(marked.replace(['[', ']', ' '], ""), text.replace(' ', ""));
+    let error = stderr_of(&["show", "samegame:board=3", "--mark", "15,0"], 2);
+    assert!(error.contains("off the board"), "{error}");
 }

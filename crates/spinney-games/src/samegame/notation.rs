@@ -54,6 +54,10 @@ impl Notation for SameGame {
         Ok(Move(group.first()))
     }
 
+    fn has_aliases(&self) -> bool {
+        true
+    }
+
     fn write_state(&self, state: &State) -> String {
         let board = grid::write_lines(self.columns, self.rows, |column, line| {
             let cell = (column as u32 * LANE) as u8 + (self.rows - 1 - line) as u8;

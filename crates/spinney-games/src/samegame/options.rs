@@ -101,10 +101,10 @@ impl Configure for Options {
         vec![
             row("board", "1", "1-20", "a standard board, or the number of a board in the file"),
             row("file", "", "a path", "boards from a file: rows of digits, boards separated by empty lines"),
-            row("rows", "15", "1-15", "rows of a random board"),
-            row("cols", "15", "1-16", "columns of a random board"),
-            row("colours", "5", "1-7", "colours of a random board"),
-            row("seed", "1", "a whole number", "the random board of this number"),
+            row("rows", "", "1-15", "rows of a random board, 15 if another option asks for one"),
+            row("cols", "", "1-16", "columns of a random board, 15 if another option asks for one"),
+            row("colours", "", "1-7", "colours of a random board, 5 if another option asks for one"),
+            row("seed", "", "a whole number", "the random board of this number, 1 if another option asks for one"),
             row("penalty", penalty, "whole, per-colour, none", "what stones cost that are left over: (m-2)^2"),
             row("compare", &self.compare.to_string(), "1-100", "groups that a pseudo-random playout compares"),
         ]
@@ -113,6 +113,11 @@ impl Configure for Options {
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         let size = |most| read_size(key, value, most);
         match key {
+            // As if they were not given.
+            "rows" if value.is_empty() => self.rows = None,
+            "cols" if value.is_empty() => self.cols = None,
+            "colours" if value.is_empty() => self.colours = None,
+            "seed" if value.is_empty() => self.seed = None,
             "board" => self.board = Some(size(1_000_000)?),
             "file" => self.file = (!value.is_empty()).then(|| value.to_owned()),
             "rows" => self.rows = Some(size(MOST_ROWS)?),

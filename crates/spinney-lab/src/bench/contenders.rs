@@ -18,6 +18,11 @@ use crate::spec::Spec;
 pub(super) enum Unit {
     /// One random game.
     Playouts,
+    /// A playout from each of several starts.
+    Rounds {
+        /// How many starts.
+        playouts: u64,
+    },
     /// One search.
     Searches {
         /// What it consists of.
@@ -40,6 +45,7 @@ impl<'a> Rival<'a> {
     pub(super) fn per_count(&self) -> u64 {
         match self.unit {
             Unit::Playouts => 1,
+            Unit::Rounds { playouts } => playouts,
             Unit::Searches { simulations } => simulations,
         }
     }

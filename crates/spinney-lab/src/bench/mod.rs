@@ -9,9 +9,11 @@
 //! | `playouts` | `while game.random_step(…)` from the start, through the `Game` contract; go by its policy `light` |
 //! | `simulations` | plain UCB1 (c = √2, no proofs), one thread, a fresh tree for every search, built and dropped within; the same playouts |
 //! | `nodes` | alpha-beta with its default settings, one thread, a fresh table for every search |
+//! | `playouts` of samegame | also its tabu playouts, beside a plain implementation |
 //! | `threads` | simulations in the same time on the wall with one thread and with several: needs an idle machine |
 
 mod contenders;
+mod plain;
 mod rounds;
 mod threads;
 
@@ -102,9 +104,21 @@ pub struct Row {
     /// Simulations of a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulations: Option<u64>,
+    /// Of rows beside a plain implementation: what that does.
+    #[serde(flatten)]
+    pub baseline: Option<Baseline>,
     /// Of rows on threads: how many, how they work together and what came of it.
     #[serde(flatten)]
     pub team: Option<Team>,
+}
+
+/// A plain implementation, which does the same work in the way that comes to mind first.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Baseline {
+    /// Its rate per second of processor time.
+    pub plain_per_cpu_second: f64,
+    /// How many times that ours is.
+    pub times_plain: f64,
 }
 
 /// Several threads compared with one.
@@ -125,7 +139,10 @@ pub struct Team {
 pub fn run(plan: &Plan, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Result<(), OpenError> {
     for spec in plan.games() {
         let bench = GameBench { plan, spec: &spec, on_row };
-        let flow = registry::open(&spec.name, &spec.parameters, bench)?;
+        let mut flow = registry::open(&spec.name, &spec.parameters, bench)?;
+        if flow.is_continue() && spec.to_string() == plain::GAME {
+            flow = plain::compare(plan).map_or(flow, &mut *on_row);
+        }
         if flow.is_break() || plan.stop.is_raised() {
             return Ok(());
         }
@@ -223,17 +240,30 @@ impl GameBench<'_, '_> {
 
     fn row(&self, what: What, race: &Race) -> Row {
         Row {
-            game: self.spec.to_string(),
-            what,
-            per_cpu_second: race.ours,
             floor_per_cpu_second: race.floor,
             floor_share: race.share,
+            policy: contenders::policy(self.spec),
+            ..Row::new(self.spec.to_string(), what, race.ours, race.rounds)
+        }
+    }
+}
+
+impl Row {
+    /// A row without anything that not every row has.
+    fn new(game: String, what: What, per_cpu_second: f64, rounds: usize) -> Self {
+        Row {
+            game,
+            what,
+            per_cpu_second,
+            floor_per_cpu_second: None,
+            floor_share: None,
             nodes: None,
             bytes_per_node: None,
             node_bytes: None,
-            policy: contenders::policy(self.spec),
-            rounds: race.rounds,
+            policy: None,
+            rounds,
             simulations: None,
+            baseline: None,
             team: None,
         }
     }

@@ -72,21 +72,15 @@ impl Crew {
             per_second: median(&mut self.per_second.clone())?,
             ratio: median(&mut ratios)?,
         };
+        let per_cpu_second = median(&mut self.per_cpu_second)?;
         Some(Row {
-            game: GAME.to_owned(),
-            what: What::Threads,
-            per_cpu_second: median(&mut self.per_cpu_second)?,
-            floor_per_cpu_second: None,
-            floor_share: None,
             nodes: Some(self.nodes),
             bytes_per_node: (self.nodes > 0).then(|| self.bytes as f64 / self.nodes as f64),
             node_bytes: Mcts::new(Open(Arc::new(ConnectFour::default())), self.config())
                 .ok()
                 .map(|search| search.node_bytes()),
-            policy: None,
-            rounds: self.per_second.len(),
-            simulations: None,
             team: Some(team),
+            ..Row::new(GAME.to_owned(), What::Threads, per_cpu_second, self.per_second.len())
         })
     }
 }

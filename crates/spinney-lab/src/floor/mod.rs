@@ -6,6 +6,8 @@
 //! full work — every ply draws among all legal moves and tests for the end, every selection is UCB1 with its logarithm and square root — but have none of the freedoms of
 //! the library: two players, perfect information, moves as bytes, no budget but a count of simulations.
 //!
+//! [`samegame`] is the opposite: plain code for `bench` to be compared with from above, no floor.
+//!
 //! No SIMD lanes are used; a floor that plays many games side by side would be a different, lower one.
 
 pub mod breakthrough;
@@ -14,6 +16,7 @@ pub mod go;
 pub mod hex;
 pub mod negamax;
 pub mod othello;
+pub mod samegame;
 pub mod tic_tac_toe;
 mod uct;
 

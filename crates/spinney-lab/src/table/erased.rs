@@ -140,6 +140,19 @@ impl<G: Game + 'static> Table for GameTable<G> {
         }
     }
 
+    fn draw_move(&self, position: &dyn Position, mv: &str) -> Result<Drawing, TableError> {
+        let state: &G::State = state_of(position);
+        let mut moves = Moves::new();
+        match (self.game.turn(state, &mut moves), self.game.skills().render) {
+            (Turn::Over, _) => Err(TableError::WrongTurn("the game is over".to_owned())),
+            (Turn::Joint, _) => Err(TableError::WrongTurn("all players move at once here".to_owned())),
+            (_, Some(render)) => Ok(render.draw_move(state, read_among(&*self.game, state, &moves, mv)?)),
+            (_, None) => {
+                read_among(&*self.game, state, &moves, mv).map(|_| self.draw(position, None)).map_err(Into::into)
+            }
+        }
+    }
+
     fn turn(&self, position: &dyn Position) -> Turn {
         self.game.turn(state_of(position), &mut Moves::new())
     }

@@ -82,6 +82,10 @@ pub trait Table: Send + Sync {
     /// A picture of the position: as `observer` sees it, or in full.
     fn draw(&self, position: &dyn Position, observer: Option<Player>) -> Drawing;
 
+    /// A picture of the position in full, with what a move of the player to move would change marked, where the game
+    /// can show that.
+    fn draw_move(&self, position: &dyn Position, mv: &str) -> Result<Drawing, TableError>;
+
     /// Whose turn it is.
     fn turn(&self, position: &dyn Position) -> Turn;
 

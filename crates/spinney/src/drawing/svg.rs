@@ -25,6 +25,9 @@ const SHAPES: &str = "\
 .sp-open{fill:none;stroke-width:5;stroke-linecap:round}\
 .sp-letter{stroke-width:.5;font-size:22px;font-weight:600}";
 
+/// Letters on pieces of any colour: white with a dark rim. Only pictures with such letters have this rule.
+const SIGNS: &str = ".sp-sign{fill:#fff;stroke:#212529;stroke-width:3px;paint-order:stroke;font-weight:600}";
+
 /// A class with its property, and its colour in the light and in the dark theme. Plain rules instead of variables:
 /// programs that are no browsers understand them too.
 const COLOURS: [(&str, &str, &str, &str); 15] = [
@@ -46,7 +49,7 @@ const COLOURS: [(&str, &str, &str, &str); 15] = [
 ];
 
 /// The style sheet: shapes, the light theme, and the dark one for readers who prefer it.
-fn style() -> String {
+fn style(with_signs: bool) -> String {
     let theme = |dark: bool| -> String {
         let rules = COLOURS.iter().map(|(class, property, light, night)| {
             let colour = if dark { night } else { light };
@@ -58,7 +61,8 @@ fn style() -> String {
         });
         rules.collect()
     };
-    format!("{SHAPES}{}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
+    let signs = if with_signs { SIGNS } else { "" };
+    format!("{SHAPES}{signs}{}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
 }
 
 pub(super) fn write(drawing: &Drawing, title: &str) -> String {
@@ -74,7 +78,7 @@ pub(super) fn write(drawing: &Drawing, title: &str) -> String {
          height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{}</style>\n\
          <rect class=\"sp-paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
         escape(title),
-        style()
+        style(body.contains("\"sp-sign "))
     )
 }
 
@@ -120,7 +124,7 @@ fn draw_cell(out: &mut String, cell: &Cell, left: usize, top: usize) {
     let _ = writeln!(out, "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"/>");
     let (x, y) = (left + CELL / 2, top + CELL / 2);
     match &cell.piece {
-        Some(piece) => draw_piece(out, piece, x, y),
+        Some(piece) => draw_piece(out, piece, cell.marked, x, y),
         None if cell.hint => {
             let _ = writeln!(out, "<circle class=\"sp-hint\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>");
         }
@@ -129,16 +133,21 @@ fn draw_cell(out: &mut String, cell: &Cell, left: usize, top: usize) {
 }
 
 /// Adds a piece around its middle.
-fn draw_piece(out: &mut String, piece: &Piece, x: usize, y: usize) {
+fn draw_piece(out: &mut String, piece: &Piece, marked: bool, x: usize, y: usize) {
     let (colour, near, far) = (colour_name(piece.colour), CELL / 4, CELL / 2);
     let (left, top) = (x - near, y - near);
     let _ = match piece.shape {
         Shape::Disc => writeln!(out, "<circle class=\"sp-solid sp-{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"15\"/>"),
         Shape::Ring => writeln!(out, "<circle class=\"sp-open sp-{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"11\"/>"),
         Shape::Block => {
-            let (left, top, side) = (x - 17, y - 17, 34);
+            // A block fills its cell, so a marked one is smaller, to leave room for the mark. Its letter tells it from
+            // others where colours do not.
+            let half = if marked { 12 } else { 17 };
+            let (left, top, side) = (x - half, y - half, 2 * half);
             let size = format!("width=\"{side}\" height=\"{side}\" rx=\"4\"");
-            writeln!(out, "<rect class=\"sp-solid sp-{colour}\" x=\"{left}\" y=\"{top}\" {size}/>")
+            let _ = writeln!(out, "<rect class=\"sp-solid sp-{colour}\" x=\"{left}\" y=\"{top}\" {size}/>");
+            draw_middle(out, "sp-sign", x, y, piece.letter.encode_utf8(&mut [0; 4]));
+            Ok(())
         }
         Shape::Cross => {
             let path = format!("M{left} {top}l{far} {far}m0-{far}l-{far} {far}");
@@ -198,6 +207,21 @@ mod tests {
             ["<path class=\"sp-open sp-", "r=\"11\"", "r=\"15\"", "class=\"sp-hint\"", ">&lt;</text>", "x &amp; y"]
         {
             assert!(svg.contains(part), "{part} is missing in {svg}");
+        }
+    }
+
+    #[test]
+    fn blocks_have_their_letter_and_leave_room_for_the_mark() {
+        let piece = Piece { letter: '3', shape: Shape::Block, colour: Colour::Blue };
+        let draw = |marked| {
+            let mut svg = String::new();
+            draw_cell(&mut svg, &Cell { piece: Some(piece.clone()), marked, hint: false }, 0, 0);
+            svg
+        };
+        for (marked, side) in [(false, 34), (true, 24)] {
+            let svg = draw(marked);
+            assert!(svg.contains(">3</text>") && svg.contains(&format!("width=\"{side}\"")), "{svg}");
+            assert_eq!(svg.contains("sp-marked"), marked);
         }
     }
 

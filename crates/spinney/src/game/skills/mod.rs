@@ -108,6 +108,12 @@ pub trait Notation: Game {
         Err(NotationError::new(format!("`{text}` is no legal move here; legal: {}", legal.join(" "))))
     }
 
+    /// Whether a move may be written in other ways than [`write_move`](Self::write_move) does, such as by any cell of a
+    /// group.
+    fn has_aliases(&self) -> bool {
+        false
+    }
+
     /// The position as one line of text that [`read_state`](Self::read_state) takes back.
     fn write_state(&self, state: &Self::State) -> String;
 

@@ -1,4 +1,4 @@
-//! Solving a game of one player: the best line to the end that an agent finds.
+//! One agent on one board.
 
 use std::time::Instant;
 
@@ -38,8 +38,8 @@ pub struct Solution {
     pub nodes: u64,
     /// Seconds on the wall.
     pub seconds: f64,
-    /// Seconds of processor time.
-    pub cpu_seconds: f64,
+    /// Seconds of processor time, where they can be told from those of other searches at the same time.
+    pub cpu_seconds: Option<f64>,
     /// Whether it was stopped from outside.
     pub stopped: bool,
     /// Remarks of the searches.
@@ -58,6 +58,9 @@ pub enum SolveError {
     /// The game is over before it begins.
     #[error("nothing to solve: the game is over")]
     Over,
+    /// There is no such game or board.
+    #[error("{0}")]
+    Open(TableError),
     /// The agent cannot play this game.
     #[error(transparent)]
     Agent(#[from] AgentError),
@@ -72,6 +75,16 @@ pub enum SolveError {
     Line(#[from] LineError),
 }
 
+/// Refuses games that have no line to look for.
+pub(super) fn check(table: &dyn Table) -> Result<(), SolveError> {
+    let info = table.info();
+    match info.players() {
+        1 if info.chance => Err(SolveError::Chance(info.name.clone())),
+        1 => Ok(()),
+        _ => Err(SolveError::Players(info.name.clone())),
+    }
+}
+
 /// Lets an agent solve the game from a position on.
 pub fn solve(
     table: &dyn Table,
@@ -81,13 +94,7 @@ pub fn solve(
     pace: Pace,
     rng: &mut Random,
 ) -> Result<Solution, SolveError> {
-    let info = table.info();
-    if info.players() != 1 {
-        return Err(SolveError::Players(info.name.clone()));
-    }
-    if info.chance {
-        return Err(SolveError::Chance(info.name.clone()));
-    }
+    check(table)?;
     let mut seat = table.agent(agent, Player(0))?;
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let mut position = start.boxed_clone();
@@ -129,7 +136,7 @@ pub fn solve(
         simulations,
         nodes,
         seconds: wall.elapsed().as_secs_f64(),
-        cpu_seconds: cpu.elapsed().as_secs_f64(),
+        cpu_seconds: Some(cpu.elapsed().as_secs_f64()),
         stopped,
         notes,
     })

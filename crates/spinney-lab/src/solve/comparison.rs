@@ -1,0 +1,215 @@
+//! Every agent on every board.
+//!
+//! - **Order.** Board by board, and on each board agent by agent, so that whatever is finished can be compared in pairs.
+//!   Rows are handed over in this order.
+//! - **Seeds.** A search's generator follows from the seed and the number of its board alone: the results are the same
+//!   for any number of boards at a time and whatever else is solved, unless the budget is time.
+//! - **Stopping.** When the stop flag of the budget is raised, the boards under way end with the best line so far, and
+//!   no other begins.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use spinney::budget::{Budget, Progress};
+use spinney::game::Player;
+use spinney::random::Random;
+
+use super::{AgentSummary, Board, Pace, Solution, SolveError, solve};
+use crate::agents;
+use crate::spec::Spec;
+use crate::table::{Table, open};
+
+/// What is compared.
+#[derive(Clone)]
+pub struct Comparison {
+    /// The boards.
+    pub boards: Vec<Board>,
+    /// The agents; differences are to the first.
+    pub agents: Vec<Spec>,
+    /// What an agent may spend on a board, or on a move of it.
+    pub budget: Budget,
+    /// Which of the two.
+    pub pace: Pace,
+    /// The only source of randomness.
+    pub seed: u64,
+    /// How many boards are solved at the same time.
+    pub jobs: usize,
+    /// What is being solved, for whoever looks on.
+    pub under_way: UnderWay,
+}
+
+/// One agent on one board, both by their places in the lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Work {
+    /// The board.
+    pub board: usize,
+    /// The agent.
+    pub agent: usize,
+}
+
+/// What an agent found on a board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Who and where.
+    pub work: Work,
+    /// What was found.
+    pub solution: Solution,
+}
+
+/// What became of a comparison. Nothing that was finished is lost, whatever happened afterwards.
+#[derive(Clone, Debug)]
+pub struct Outcome {
+    /// A sum for every agent.
+    pub summaries: Vec<AgentSummary>,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+    /// Why it ended early, if it failed.
+    pub failure: Option<SolveError>,
+}
+
+/// The searches that are running, by job; clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct UnderWay(Arc<Mutex<BTreeMap<usize, Running>>>);
+
+/// A search that is running.
+type Running = (Work, Instant, Progress);
+
+impl UnderWay {
+    /// What runs, since how long, and how it gets on.
+    pub fn list(&self) -> Vec<(Work, Duration, Progress)> {
+        let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        running.values().map(|(work, began, progress)| (*work, began.elapsed(), progress.clone())).collect()
+    }
+
+    fn begin(&self, job: usize, work: Work, progress: Progress) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(job, (work, Instant::now(), progress));
+    }
+
+    fn end(&self, job: usize) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&job);
+    }
+}
+
+impl Comparison {
+    /// Solves. `on_row` hears of every board as soon as all before it are finished; if it breaks, it hears of no
+    /// more and the rest is left out. What cannot be opened or played is refused before anything is solved.
+    pub fn run(&self, on_row: &mut dyn FnMut(&Row) -> ControlFlow<()>) -> Result<Outcome, SolveError> {
+        let tables = self.open_all()?;
+        let mut rows = Vec::new();
+        let mut flow = ControlFlow::Continue(());
+        let failure = self.solve_all(&tables, &mut |row| {
+            if flow.is_continue() {
+                flow = on_row(&row);
+            }
+            rows.push(row);
+            flow
+        });
+        Ok(Outcome {
+            summaries: AgentSummary::of_all(&self.agents, &rows),
+            stopped: self.budget.stop.is_raised() && failure.is_none(),
+            failure,
+        })
+    }
+
+    /// Opens every board, and lets every agent sit down once.
+    fn open_all(&self) -> Result<Vec<Box<dyn Table>>, SolveError> {
+        let opened = self.boards.iter().map(|board| open(&board.spec).map_err(SolveError::Open));
+        let tables = opened.collect::<Result<Vec<_>, _>>()?;
+        if let Some(table) = tables.first() {
+            super::one::check(&**table)?;
+            for agent in &self.agents {
+                table.agent(agent, Player(0))?;
+            }
+        }
+        Ok(tables)
+    }
+
+    fn work(&self, index: usize) -> Work {
+        Work { board: index / self.agents.len(), agent: index % self.agents.len() }
+    }
+
+    fn solve_all(
+        &self,
+        tables: &[Box<dyn Table>],
+        on_row: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Option<SolveError> {
+        let count = tables.len() * self.agents.len();
+        let next = AtomicUsize::new(0);
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for job in 0..self.jobs.clamp(1, count.max(1)) {
+                let (sender, next) = (sender.clone(), &next);
+                scope.spawn(move || {
+                    loop {
+                        let index = next.fetch_add(1, Ordering::Relaxed);
+                        if index >= count || self.budget.stop.is_raised() {
+                            return;
+                        }
+                        let work = self.work(index);
+                        let result = self.solve_one(job, work, &*tables[work.board]);
+                        let failed = result.is_err();
+                        if sender.send(result.map(|solution| (index, Row { work, solution }))).is_err() || failed {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            self.collect(&receiver, on_row)
+        })
+    }
+
+    fn solve_one(&self, job: usize, work: Work, table: &dyn Table) -> Result<Solution, SolveError> {
+        let (board, agent) = (&self.boards[work.board], &self.agents[work.agent]);
+        let start = table.start(&mut Random::derive(self.seed, 0));
+        let mut rng = Random::derive(self.seed, board.stream());
+        let budget = Budget { progress: Progress::default(), ..self.budget.clone() };
+        self.under_way.begin(job, work, budget.progress.clone());
+        let clock = ThreadTime::now();
+        let solution = solve(table, &*start, agent, &budget, self.pace, &mut rng);
+        self.under_way.end(job);
+        let mut solution = solution?;
+        if self.jobs > 1 {
+            // The process has done other work as well. What a search of several threads has used cannot be told.
+            let alone = agents::threads(agent) == 1;
+            solution.cpu_seconds = alone.then(|| clock.elapsed().as_secs_f64());
+        }
+        Ok(solution)
+    }
+
+    /// Hands rows on in order. Whatever has arrived is handed on in the end, gaps or not.
+    fn collect(
+        &self,
+        receiver: &mpsc::Receiver<Result<(usize, Row), SolveError>>,
+        on_row: &mut dyn FnMut(Row) -> ControlFlow<()>,
+    ) -> Option<SolveError> {
+        let mut waiting = BTreeMap::new();
+        let mut due = 0;
+        let mut failure = None;
+        for result in receiver {
+            match result {
+                Ok((index, row)) => {
+                    waiting.insert(index, row);
+                }
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    self.budget.stop.raise();
+                }
+            }
+            while let Some(row) = waiting.remove(&due) {
+                due += 1;
+                if on_row(row).is_break() {
+                    self.budget.stop.raise();
+                }
+            }
+        }
+        for row in waiting.into_values() {
+            let _ = on_row(row);
+        }
+        failure
+    }
+}

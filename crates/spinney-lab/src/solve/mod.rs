@@ -1,0 +1,22 @@
+//! Solving games of one player: the best line to the end that an agent finds, on one board or on many, and agents
+//! compared by what they find.
+//!
+//! | file | what is in it |
+//! | --- | --- |
+//! | `one.rs` | one agent on one board |
+//! | `series.rs` | which boards of a game are meant: `1-20`, `3,7` |
+//! | `comparison.rs` | every agent on every board, several boards at the same time |
+//! | `summary.rs` | what an agent reached on all boards, and the paired difference to the first |
+//!
+//! Agents that differ in the values of some parameters are written as one, with alternatives:
+//! [`Spec::alternatives`](crate::spec::Spec::alternatives).
+
+mod comparison;
+mod one;
+mod series;
+mod summary;
+
+pub use comparison::{Comparison, Outcome, Row, UnderWay, Work};
+pub use one::{Pace, Solution, SolveError, solve};
+pub use series::{Board, Numbers, Series, SeriesError};
+pub use summary::AgentSummary;
