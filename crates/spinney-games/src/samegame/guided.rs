@@ -1,5 +1,6 @@
 //! Playouts that a search steers, by rules that keep some groups back (selective policies, Cazenave 2016).
 
+use spinney::game::Moves;
 use spinney::game::skills::{Guide, Guided, Offer, PolicyName};
 
 use super::groups::Groups;
@@ -31,8 +32,17 @@ impl Guided for SameGame {
         SELECTIVE
     }
 
+    fn offer(&self, rule: usize, state: &State, moves: &mut Moves<Move>) {
+        let tabu = self.tabu(rule);
+        let groups = Groups::new(state, 1 << tabu & !1, |_, group, _| Move(group.first()));
+        let free = groups.free();
+        moves.extend(groups.free_notes().iter().copied());
+        let goes = also_goes(rule, state, &groups, tabu);
+        moves.extend((free..free + groups.back()).map(|index| groups.get(index)).filter(|(size, _)| goes(*size)).map(|(_, &mv)| mv));
+    }
+
     fn roll(&self, rule: usize, state: &mut State, guide: &mut dyn Guide<Move>) {
-        let tabu = if rule == 0 { 0 } else { self.by_frequency[rule.saturating_sub(SELECTIVE)] };
+        let tabu = self.tabu(rule);
         let weigh = |guide: &mut dyn Guide<Move>, state: &State, group: Cells, colour: u8| {
             let code = self.code_of(state, group, colour);
             let bias = if colour == tabu { 0.0 } else { group.len().min(10) as f32 - 2.0 };
@@ -42,13 +52,10 @@ impl Guided for SameGame {
         let (mut also, mut offers) = (Vec::new(), Vec::new());
         loop {
             let (free, back) = (groups.free(), groups.back());
-            // Which of the groups kept back may go: all where nothing else can, or where they are all in one; pairs
-            // once the game is under way.
-            let all = free == 0 || back == 1 && groups.get(free).0 == state.stones.of(tabu).len();
-            let pairs = rule != TABU && state.removed > OPENING;
             also.clear();
-            if back > 0 && (all || pairs) {
-                also.extend((free..free + back).filter(|&index| all || groups.get(index).0 == 2));
+            if back > 0 {
+                let goes = also_goes(rule, state, &groups, tabu);
+                also.extend((free..free + back).filter(|&index| goes(groups.get(index).0)));
             }
             let chosen = if also.is_empty() {
                 if free == 0 {
@@ -67,4 +74,21 @@ impl Guided for SameGame {
             groups.remove(chosen, state, |state, group, colour| weigh(guide, state, group, colour));
         }
     }
+}
+
+impl SameGame {
+    /// The colour that a rule keeps back; 0 for none.
+    fn tabu(&self, rule: usize) -> u8 {
+        if rule == 0 { 0 } else { self.by_frequency[rule.saturating_sub(SELECTIVE)] }
+    }
+}
+
+/// Which of the groups kept back may go, by their size: all where nothing else can, or where they are all in one; pairs
+/// once the game is under way.
+#[inline(always)]
+fn also_goes<N: Copy + Default>(rule: usize, state: &State, groups: &Groups<N>, tabu: u8) -> impl Fn(u32) -> bool + use<N> {
+    let (free, back) = (groups.free(), groups.back());
+    let all = free == 0 || back == 1 && groups.get(free).0 == state.stones.of(tabu).len();
+    let pairs = rule != TABU && state.removed > OPENING;
+    move |size| all || pairs && size == 2
 }

@@ -47,6 +47,12 @@ impl Links {
         self.up.or(self.right).is_empty()
     }
 
+    /// How many pairs of neighbours have the same colour, counting those whose lower or left one is among some cells.
+    #[inline(always)]
+    pub(super) fn count(&self, among: Cells) -> u32 {
+        self.up.and(among).len() + self.right.and(among).len()
+    }
+
     /// All cells that hang together with one.
     #[inline(always)]
     pub(super) fn group(&self, cell: u8) -> Cells {

@@ -36,6 +36,11 @@ pub trait Guided: Game {
     /// The rule that is best for most purposes.
     fn preferred_rule(&self) -> usize;
 
+    /// Lists the moves that a rule offers in a position: at least one unless the game is over.
+    fn offer(&self, _rule: usize, state: &Self::State, moves: &mut Moves<Self::Move>) {
+        self.turn(state, moves);
+    }
+
     /// Plays `state` to its end by the choices of `guide`.
     fn roll(&self, rule: usize, state: &mut Self::State, guide: &mut dyn Guide<Self::Move>);
 }
