@@ -45,7 +45,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { width: 50, widest: 1 << 20, strata: Strata::Moves, playouts: 1, policy: None, rule: None, threads: 1 }
+        Config { width: 12, widest: 1 << 20, strata: Strata::Moves, playouts: 1, policy: None, rule: None, threads: 1 }
     }
 }
 
