@@ -38,7 +38,8 @@ impl Guided for SameGame {
         let free = groups.free();
         moves.extend(groups.free_notes().iter().copied());
         let goes = also_goes(rule, state, &groups, tabu);
-        moves.extend((free..free + groups.back()).map(|index| groups.get(index)).filter(|(size, _)| goes(*size)).map(|(_, &mv)| mv));
+        let kept_back = (free..free + groups.back()).map(|index| groups.get(index));
+        moves.extend(kept_back.filter(|(size, _)| goes(*size)).map(|(_, &mv)| mv));
     }
 
     fn roll(&self, rule: usize, state: &mut State, guide: &mut dyn Guide<Move>) {
@@ -86,7 +87,12 @@ impl SameGame {
 /// Which of the groups kept back may go, by their size: all where nothing else can, or where they are all in one; pairs
 /// once the game is under way.
 #[inline(always)]
-fn also_goes<N: Copy + Default>(rule: usize, state: &State, groups: &Groups<N>, tabu: u8) -> impl Fn(u32) -> bool + use<N> {
+fn also_goes<N: Copy + Default>(
+    rule: usize,
+    state: &State,
+    groups: &Groups<N>,
+    tabu: u8,
+) -> impl Fn(u32) -> bool + use<N> {
     let (free, back) = (groups.free(), groups.back());
     let all = free == 0 || back == 1 && groups.get(free).0 == state.stones.of(tabu).len();
     let pairs = rule != TABU && state.removed > OPENING;

@@ -3,8 +3,8 @@
 //! A *tabu* colour is not touched while another group is there, so that its stones grow together: it is the most
 //! frequent colour at the start (the two most frequent for `double-tabu`). A *pseudo-random* choice draws some groups
 //! and takes the one whose colour has the fewest stones. A *joining* choice draws some and takes the one whose removal
-//! brings the most stones of a colour together: such a playout takes three times as long and is worth more than three
-//! of the others.
+//! brings the most stones of a colour together: such a playout takes three times as long, and on random boards the best
+//! of as many as fit in a given time is still better.
 
 use spinney::game::skills::{Playouts, PolicyName};
 use spinney::game::{Listener, Player};
@@ -20,7 +20,7 @@ const POLICIES: &[PolicyName] = &[
     PolicyName { name: "random-tabu", summary: "any group alike, the most frequent colour last" },
     PolicyName { name: "pseudo-random-tabu", summary: "pseudo-random, the most frequent colour last" },
     PolicyName { name: "double-tabu", summary: "any group alike, the two most frequent colours last" },
-    PolicyName { name: "joining-tabu", summary: "of some groups the one that joins most, the most frequent colour last" },
+    PolicyName { name: "joining-tabu", summary: "of some groups the best joining one, the most frequent colour last" },
 ];
 
 /// The place of `random-tabu` in the list.
@@ -69,7 +69,13 @@ pub(super) fn draw(links: &Links, corners: Cells, count: u32, rng: &mut Random) 
 
 /// Removes that of some groups, the first and more that are drawn, which joins most.
 #[inline(always)]
-fn join(state: &mut State, links: &mut Links, first: Cells, tried: usize, mut draw: impl FnMut(&Links) -> Cells) -> Move {
+fn join(
+    state: &mut State,
+    links: &mut Links,
+    first: Cells,
+    tried: usize,
+    mut draw: impl FnMut(&Links) -> Cells,
+) -> Move {
     let (mut best, mut best_links, mut most) = remove(state, links, first);
     let mut chosen = first.first();
     for _ in 1..tried {
