@@ -193,6 +193,17 @@ impl Meter {
         Meter { budget, started: self.started, deadline }
     }
 
+    /// How many simulations there will be in all on so many threads if they go on as the first `done` did on one; `None`
+    /// if only a stop flag ends them.
+    pub fn foreseen(&self, done: u64, threads: u64) -> Option<u64> {
+        let timed = self.deadline.map(|deadline| {
+            let (gone, left) = (self.elapsed(), deadline.saturating_sub(self.budget.clock.now()));
+            let rate = threads as f64 * done as f64 / gone.as_secs_f64().max(1e-9);
+            done + (rate * left.as_secs_f64()) as u64
+        });
+        self.budget.simulations.into_iter().chain(timed).min()
+    }
+
     /// The share of the budget that is used up, 0 to 1: of its simulations or its time, whichever is more. A budget that
     /// only a stop flag ends is never used up.
     pub fn used(&self, simulations: u64) -> f64 {

@@ -49,22 +49,16 @@ impl Links {
         up.or(up.up()).or(right).or(right.right())
     }
 
-    /// How many there are.
-    #[inline(always)]
-    pub(super) fn count(&self) -> u32 {
-        self.up.len() + self.right.len()
-    }
-
-    /// How many there are between cells of a group.
-    #[inline(always)]
-    pub(super) fn within(&self, group: Cells) -> u32 {
-        self.up.and(group).len() + self.right.and(group).len()
-    }
-
     /// Whether nothing can be removed.
     #[inline(always)]
     pub(super) fn is_empty(&self) -> bool {
         self.up.or(self.right).is_empty()
+    }
+
+    /// How many pairs of neighbours have the same colour, counting those whose lower or left one is among some cells.
+    #[inline(always)]
+    pub(super) fn count(&self, among: Cells) -> u32 {
+        self.up.and(among).len() + self.right.and(among).len()
     }
 
     /// All cells that hang together with one.

@@ -50,6 +50,9 @@ pub trait Guided: Game {
     /// The rules worth trying here, the most promising first; never none.
     fn by_promise(&self) -> Vec<usize>;
 
+    /// Lists the moves that a rule offers in a position: at least one unless the game is over.
+    fn offer(&self, rule: usize, state: &Self::State, moves: &mut Moves<Self::Move>);
+
     /// Plays `state` to its end by the choices of `guide`. Answers whether it came there: it gives up where it cannot
     /// reach what the guide wants at least.
     fn roll(&self, rule: usize, state: &mut Self::State, guide: &mut dyn Guide<Self::Move>) -> bool;

@@ -2,7 +2,7 @@
 //! as it still makes sense ([`Lasting`] names), and the end is played out. A worse line is kept with a probability that
 //! falls as the search goes on.
 
-use super::{Findings, check, conduct, on_threads, play_out};
+use super::{Findings, check, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
 use crate::budget::{Budget, Limit, Meter};
 use crate::game::skills::Lasting;
 use crate::game::{Game, Moves, Player, Turn, View};
@@ -22,13 +22,15 @@ pub struct Config {
     pub runs: u32,
     /// The farthest that a move is brought forward or put off.
     pub reach: usize,
+    /// The game's policy by which playouts go; the one that it prefers if not said.
+    pub playout: Option<String>,
     /// Worker threads, each with runs of its own.
     pub threads: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { hot: 0.02, cold: 0.002, runs: 1, reach: 20, threads: 1 }
+        Config { hot: 0.02, cold: 0.002, runs: 1, reach: 20, playout: None, threads: 1 }
     }
 }
 
@@ -40,6 +42,12 @@ impl Configure for Config {
             row("cold", self.cold.to_string(), "0 …", "temperature at the end"),
             row("runs", self.runs.to_string(), "1 …", "runs that share the budget, each from a line of its own"),
             row("reach", self.reach.to_string(), "1 …", "how far a move is brought forward or put off, at most"),
+            row(
+                "playout",
+                write_name(self.playout.as_ref()),
+                "auto, or one of the game's",
+                "policy by which playouts go",
+            ),
             row("threads", self.threads.to_string(), "1 …", "worker threads, each with runs of its own"),
         ]
     }
@@ -50,6 +58,7 @@ impl Configure for Config {
             "cold" => self.cold = read(key, value, NUMBER)?,
             "runs" => self.runs = read(key, value, COUNT)?,
             "reach" => self.reach = read(key, value, COUNT)?,
+            "playout" => self.playout = read_name(value),
             "threads" => self.threads = read(key, value, COUNT)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
@@ -61,6 +70,7 @@ impl Configure for Config {
 pub struct Anneal<G> {
     game: G,
     config: Config,
+    policy: Option<usize>,
 }
 
 impl<G: Game> Anneal<G> {
@@ -74,7 +84,8 @@ impl<G: Game> Anneal<G> {
         if config.threads == 0 || config.runs == 0 || config.reach == 0 {
             return Err(Refusal::new("threads, runs and reach are at least 1"));
         }
-        Ok(Anneal { game, config })
+        let policy = policy_by_name(&game, config.playout.as_deref())?;
+        Ok(Anneal { game, config, policy })
     }
 }
 
@@ -86,7 +97,7 @@ impl<G: Game> Search<G> for Anneal<G> {
                 let mut rng = Random::derive(seed, thread as u64);
                 for run in 0..self.config.runs {
                     let part = meter.share_rest(findings.simulations(), run, self.config.runs);
-                    let mut chain = Chain::new(&self.game, &self.config, position.state(), rng.split());
+                    let mut chain = Chain::new(&self.game, &self.config, self.policy, position.state(), rng.split());
                     let limit = chain.go(findings, &part, &[]);
                     if meter.exceeded(findings.simulations()).is_some() {
                         return limit;
@@ -110,6 +121,7 @@ pub(crate) struct Chain<'c, G: Game> {
     game: &'c G,
     lasting: &'c dyn Lasting<State = G::State, Move = G::Move>,
     config: &'c Config,
+    policy: Option<usize>,
     start: &'c G::State,
     rng: Random,
     line: Vec<Link<G>>,
@@ -121,11 +133,18 @@ pub(crate) struct Chain<'c, G: Game> {
 }
 
 impl<'c, G: Game> Chain<'c, G> {
-    pub(crate) fn new(game: &'c G, config: &'c Config, start: &'c G::State, rng: Random) -> Self {
+    pub(crate) fn new(
+        game: &'c G,
+        config: &'c Config,
+        policy: Option<usize>,
+        start: &'c G::State,
+        rng: Random,
+    ) -> Self {
         Chain {
             game,
             lasting: game.skills().lasting.expect("games without lasting names are refused"),
             config,
+            policy,
             start,
             rng,
             line: Vec::new(),
@@ -244,7 +263,7 @@ impl<'c, G: Game> Chain<'c, G> {
         if self.game.turn(state, &mut self.moves) != Turn::Over {
             let mut heard = std::mem::take(&mut self.heard);
             heard.clear();
-            play_out(self.game, &mut state.clone(), &mut self.rng, &mut heard);
+            play_out(self.game, self.policy, &mut state.clone(), &mut self.rng, &mut heard);
             for &(_, mv) in &heard {
                 self.push(state, mv);
             }

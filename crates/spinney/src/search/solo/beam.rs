@@ -1,13 +1,13 @@
 //! Beam search: of all positions of a stage of the game only the most promising go on. Positions from which the game
-//! goes on alike count once. A beam that is through begins again, twice as wide, until the budget ends.
+//! goes on alike count once. A beam that is through begins again, wider, until the budget ends: as wide as what is left
+//! of the budget will allow.
 
 use rustc_hash::FxHashMap;
 
-use super::{Findings, check, play_out};
+use super::{Findings, check, conduct, play_out, policy_by_name, read_name, rule_by_name, write_name};
 use crate::budget::{Budget, Limit};
-use crate::game::skills::Evaluate;
 use crate::game::skills::Prospects;
-use crate::game::{Game, Moves, Player, Turn, View};
+use crate::game::{Game, Moves, Player, View};
 use crate::random::Random;
 use crate::report::Report;
 use crate::search::parameter::{COUNT, Configure, Named, Parameter, ParameterError, named, read};
@@ -35,13 +35,17 @@ pub struct Config {
     pub strata: Strata,
     /// Playouts that rate a position, the best of which counts; 0 for the game's evaluation.
     pub playouts: u32,
+    /// The game's policy by which playouts go; the one that it prefers if not said.
+    pub playout: Option<String>,
+    /// The rule of the game by which moves are looked at; the most promising one if not said.
+    pub rule: Option<String>,
     /// Worker threads.
     pub threads: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { width: 50, widest: 1 << 20, strata: Strata::Moves, playouts: 1, threads: 1 }
+        Config { width: 12, widest: 1 << 20, strata: Strata::Moves, playouts: 1, playout: None, rule: None, threads: 1 }
     }
 }
 
@@ -53,6 +57,18 @@ impl Configure for Config {
             row("widest", self.widest.to_string(), "1 …", "width of the widest beam"),
             row("strata", self.strata.name().to_owned(), "moves, stage", "positions of which count compete"),
             row("playouts", self.playouts.to_string(), "0 …", "playouts that rate a position; 0 for its evaluation"),
+            row(
+                "playout",
+                write_name(self.playout.as_ref()),
+                "auto, or one of the game's",
+                "policy by which playouts go",
+            ),
+            row(
+                "rule",
+                write_name(self.rule.as_ref()),
+                "auto, or one of the game's",
+                "rule by which moves are looked at",
+            ),
             row("threads", self.threads.to_string(), "1 …", "worker threads"),
         ]
     }
@@ -63,6 +79,8 @@ impl Configure for Config {
             "widest" => self.widest = read(key, value, COUNT)?,
             "strata" => self.strata = Named::read(key, value)?,
             "playouts" => self.playouts = read(key, value, COUNT)?,
+            "playout" => self.playout = read_name(value),
+            "rule" => self.rule = read_name(value),
             "threads" => self.threads = read(key, value, COUNT)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
@@ -74,109 +92,149 @@ impl Configure for Config {
 pub struct Beam<G> {
     game: G,
     config: Config,
+    policy: Option<usize>,
+    rule: usize,
 }
 
 impl<G: Game> Beam<G> {
     /// A search for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         let info = game.info();
+        let name = &info.name;
         check(&info, "beam")?;
         let skills = game.skills();
         if skills.prospects.is_none() {
-            return Err(Refusal::new(format!("beam needs to know prospects, which `{}` does not tell", info.name)));
+            return Err(Refusal::new(format!("beam needs to know prospects, which `{name}` does not tell")));
         }
         if config.playouts == 0 && skills.evaluate.is_none() {
-            return Err(Refusal::new(format!("`{}` has no evaluation: beam needs playouts=1 or more", info.name)));
+            return Err(Refusal::new(format!("`{name}` has no evaluation: beam needs playouts=1 or more")));
         }
         if config.width == 0 || config.threads == 0 {
             return Err(Refusal::new("width and threads are at least 1"));
         }
-        Ok(Beam { game, config })
+        let (policy, rule) =
+            (policy_by_name(&game, config.playout.as_deref())?, rule_by_name(&game, config.rule.as_deref())?);
+        Ok(Beam { game, config, policy, rule })
+    }
+
+    /// The widest beam for which so many bytes are enough, roughly.
+    fn widest_in(&self, bytes: usize) -> usize {
+        let longest = self.game.info().longest.unwrap_or(LONGEST) as usize;
+        let waiting = match self.config.strata {
+            Strata::Moves => 2,
+            Strata::Stage => longest,
+        };
+        let node = size_of::<Node<G>>() + size_of::<(u64, f64, f64)>();
+        (bytes / (SLACK * waiting * node + longest * size_of::<(usize, G::Move)>())).max(1)
     }
 }
 
 impl<G: Game> Search<G> for Beam<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
-        let meter = budget.start();
-        let findings = Findings::new(&meter);
-        let mut width = self.config.width;
-        let ended_by = loop {
-            let mut run = Run {
-                game: &self.game,
-                prospects: self.game.skills().prospects.expect("games without prospects are refused"),
-                evaluate: self.game.skills().evaluate,
-                config: &self.config,
-                findings: &findings,
-                width,
-                history: Vec::new(),
-            };
-            if let Some(limit) = run.go(position.state(), rng) {
-                break limit;
+        conduct(&self.game, position, budget, |findings, meter| {
+            let widest = budget.memory.map_or(usize::MAX, |bytes| self.widest_in(bytes)).min(self.config.widest);
+            let mut width = self.config.width.min(widest);
+            let mut used = 0.0;
+            loop {
+                let mut run = Run { beam: self, findings, width, dropped: false, history: Vec::new() };
+                if let Some(limit) = run.go(position.state(), rng) {
+                    return limit;
+                }
+                // A wider beam would find the same, or there may be none.
+                if !run.dropped || width >= widest && budget.is_endless() {
+                    return Limit::Finished;
+                }
+                let before = std::mem::replace(&mut used, meter.used(findings.simulations()));
+                width = next_width(width, used - before, 1.0 - used).min(widest);
             }
-            if width >= self.config.widest {
-                break Limit::Finished;
-            }
-            width = (2 * width).min(self.config.widest);
-        };
-        findings.report(&self.game, position, ended_by)
+        })
     }
 }
 
+/// How wide the next beam is after one that has taken some share of the budget, of which so much is left.
+fn next_width(width: usize, taken: f64, left: f64) -> usize {
+    if taken <= 0.0 {
+        return 2 * width;
+    }
+    ((width as f64 * (THRIFT * left / taken).min(STEEPEST)) as usize).max(1)
+}
+
+/// The share of what is left of the budget that a beam is planned to take: one that does not come to its end has
+/// been nearly for nothing.
+const THRIFT: f64 = 0.9;
+
+/// A beam is at most so many times as wide as the one before it.
+const STEEPEST: f64 = 16.0;
+
+/// Positions that are kept for each that goes on, before the best are chosen.
+const SLACK: usize = 4;
+
+/// Positions of which the children are made at a time, by each thread.
+const BLOCK: usize = 256;
+
+/// Moves that are expected in a game that does not say how long it can be.
+const LONGEST: u32 = 100;
+
 /// A position on the beam.
-struct Node<S> {
-    state: S,
+struct Node<G: Game> {
+    state: G::State,
     /// How promising it is.
     rating: f64,
     /// What is already certain.
     so_far: f64,
     key: u64,
-    /// The last entry of its history, `usize::MAX` at the start.
-    last: usize,
+    /// The entry of its parent in the history, `usize::MAX` at the start, and the move from there.
+    parent: usize,
+    mv: Option<G::Move>,
 }
 
 /// One beam.
 struct Run<'r, G: Game> {
-    game: &'r G,
-    prospects: &'r dyn Prospects<State = G::State, Move = G::Move>,
-    evaluate: Option<&'r dyn Evaluate<State = G::State, Move = G::Move>>,
-    config: &'r Config,
+    beam: &'r Beam<G>,
     findings: &'r Findings<'r, G::Move>,
     width: usize,
+    /// Whether there were more positions than could go on.
+    dropped: bool,
     /// Moves of the positions that went on, each with the entry before it.
     history: Vec<(usize, G::Move)>,
 }
 
-/// A child of a position on the beam, with the line that rated it.
-struct Child<G: Game> {
-    node: Node<G::State>,
-    parent: usize,
-    mv: G::Move,
-}
-
 impl<G: Game> Run<'_, G> {
+    fn prospects(&self) -> &dyn Prospects<State = G::State, Move = G::Move> {
+        self.beam.game.skills().prospects.expect("games without prospects are refused")
+    }
+
     /// Sends one beam through the game. Answers why it had to end before it was through.
     fn go(&mut self, start: &G::State, rng: &mut Random) -> Option<Limit> {
-        let node = |state: G::State| Node { state, rating: 0.0, so_far: 0.0, key: 0, last: usize::MAX };
-        let mut strata: Vec<Vec<Node<G::State>>> = vec![vec![node(start.clone())]];
+        let start = Node { state: start.clone(), rating: 0.0, so_far: 0.0, key: 0, parent: usize::MAX, mv: None };
+        let mut strata: Vec<Vec<Node<G>>> = vec![vec![start]];
         let mut at = 0;
         while at < strata.len() {
-            let stratum = self.narrow(std::mem::take(&mut strata[at]));
-            let children = match self.expand(&stratum, rng) {
-                Ok(children) => children,
-                Err(limit) => return Some(limit),
-            };
-            for child in children {
-                let next = match self.config.strata {
-                    Strata::Moves => at + 1,
-                    Strata::Stage => (self.prospects.stage(&child.node.state) as usize).max(at + 1),
-                };
-                if strata.len() <= next {
-                    strata.resize_with(next + 1, Vec::new);
+            let mut stratum = std::mem::take(&mut strata[at]);
+            self.narrow(&mut stratum);
+            for node in &mut stratum {
+                if let Some(mv) = node.mv {
+                    self.history.push((node.parent, mv));
+                    node.parent = self.history.len() - 1;
                 }
-                self.history.push((stratum[child.parent].last, child.mv));
-                strata[next].push(Node { last: self.history.len() - 1, ..child.node });
-                if strata[next].len() >= 4 * self.width {
-                    strata[next] = self.narrow(std::mem::take(&mut strata[next]));
+            }
+            for block in stratum.chunks(BLOCK * self.beam.config.threads) {
+                let children = match self.expand(block, rng) {
+                    Ok(children) => children,
+                    Err(limit) => return Some(limit),
+                };
+                for child in children {
+                    let next = match self.beam.config.strata {
+                        Strata::Moves => at + 1,
+                        Strata::Stage => (self.prospects().stage(&child.state) as usize).max(at + 1),
+                    };
+                    if strata.len() <= next {
+                        strata.resize_with(next + 1, Vec::new);
+                    }
+                    strata[next].push(child);
+                    if strata[next].len() >= SLACK * self.width {
+                        self.narrow(&mut strata[next]);
+                    }
                 }
             }
             at += 1;
@@ -184,11 +242,11 @@ impl<G: Game> Run<'_, G> {
         None
     }
 
-    /// The most promising positions, each once.
-    fn narrow(&self, mut nodes: Vec<Node<G::State>>) -> Vec<Node<G::State>> {
+    /// Leaves the most promising positions, each once.
+    fn narrow(&mut self, nodes: &mut Vec<Node<G>>) {
         // Of positions that go on alike, the one with the most so far is as good as the best of their playouts.
         let mut best: FxHashMap<u64, (f64, f64)> = FxHashMap::default();
-        for node in &nodes {
+        for node in nodes.iter() {
             let rest = node.rating - node.so_far;
             let known = best.entry(node.key).or_insert((node.so_far, rest));
             *known = (known.0.max(node.so_far), known.1.max(rest));
@@ -202,25 +260,21 @@ impl<G: Game> Run<'_, G> {
             true
         });
         if nodes.len() > self.width {
+            self.dropped = true;
             nodes.select_nth_unstable_by(self.width - 1, |a, b| b.rating.total_cmp(&a.rating));
             nodes.truncate(self.width);
         }
-        nodes
     }
 
-    /// All children of a stratum, rated; spread over the threads.
-    fn expand(&self, stratum: &[Node<G::State>], rng: &mut Random) -> Result<Vec<Child<G>>, Limit> {
-        let share = stratum.len().div_ceil(self.config.threads).max(1);
-        let parts: Vec<_> =
-            stratum.chunks(share).enumerate().map(|(part, nodes)| (part * share, nodes, rng.split())).collect();
-        let results: Vec<Result<Vec<Child<G>>, Limit>> = std::thread::scope(|scope| {
-            let work = |(first, nodes, mut rng): (usize, &[Node<G::State>], Random)| {
-                let mut children = Vec::new();
-                for (index, node) in nodes.iter().enumerate() {
-                    self.expand_one(node, first + index, &mut children, &mut rng)?;
-                }
-                Ok(children)
-            };
+    /// All children of some positions, rated; spread over the threads.
+    fn expand(&self, nodes: &[Node<G>], rng: &mut Random) -> Result<Vec<Node<G>>, Limit> {
+        let share = nodes.len().div_ceil(self.beam.config.threads).max(1);
+        let parts: Vec<_> = nodes.chunks(share).map(|nodes| (nodes, rng.split())).collect();
+        let work = |(nodes, mut rng): (&[Node<G>], Random)| {
+            let mut children = Vec::new();
+            nodes.iter().try_for_each(|node| self.expand_one(node, &mut children, &mut rng)).map(|()| children)
+        };
+        let results: Vec<Result<Vec<Node<G>>, Limit>> = std::thread::scope(|scope| {
             let mut parts = parts.into_iter();
             let first = parts.next();
             let others: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
@@ -235,41 +289,47 @@ impl<G: Game> Run<'_, G> {
         Ok(all)
     }
 
-    fn expand_one(
-        &self,
-        node: &Node<G::State>,
-        parent: usize,
-        children: &mut Vec<Child<G>>,
-        rng: &mut Random,
-    ) -> Result<(), Limit> {
+    fn expand_one(&self, node: &Node<G>, children: &mut Vec<Node<G>>, rng: &mut Random) -> Result<(), Limit> {
         let mut moves = Moves::new();
-        if self.game.turn(&node.state, &mut moves) == Turn::Over {
-            let value = self.game.payoff(&node.state, Player(0));
-            self.findings.found(value, self.line(node.last));
+        match self.beam.game.skills().guided {
+            Some(guided) => guided.offer(self.beam.rule, &node.state, &mut moves),
+            None => drop(self.beam.game.turn(&node.state, &mut moves)),
+        }
+        if moves.is_empty() {
+            let value = self.beam.game.payoff(&node.state, Player(0));
+            self.findings.offer(value, || self.line(node.parent));
             return Ok(());
         }
         for &mv in moves.iter() {
             let mut state = node.state.clone();
-            self.game.play(&mut state, mv);
-            let mut rating = f64::NEG_INFINITY;
-            if self.config.playouts == 0 {
-                rating = self.evaluate.map_or(0.0, |evaluate| evaluate.evaluate(&state, Player(0)));
-            }
-            for _ in 0..self.config.playouts {
-                let (mut end, mut heard) = (state.clone(), Vec::new());
-                play_out(self.game, &mut end, rng, &mut heard);
-                let value = self.game.payoff(&end, Player(0));
-                rating = rating.max(value);
-                let line = || self.line(node.last).into_iter().chain([mv]).chain(heard.iter().map(|&(_, mv)| mv));
-                self.findings.offer(value, line);
-            }
-            if let Some(limit) = self.findings.count(u64::from(self.config.playouts.max(1))) {
+            self.beam.game.play(&mut state, mv);
+            let rating = self.rate(node, mv, &state, rng);
+            if let Some(limit) = self.findings.count(u64::from(self.beam.config.playouts.max(1))) {
                 return Err(limit);
             }
-            let (so_far, key) = (self.prospects.so_far(&state), self.prospects.rest_key(&state));
-            children.push(Child { node: Node { state, rating, so_far, key, last: 0 }, parent, mv });
+            let (so_far, key) = (self.prospects().so_far(&state), self.prospects().rest_key(&state));
+            children.push(Node { state, rating, so_far, key, parent: node.parent, mv: Some(mv) });
         }
         Ok(())
+    }
+
+    /// How promising a child of a position is.
+    fn rate(&self, node: &Node<G>, mv: G::Move, state: &G::State, rng: &mut Random) -> f64 {
+        if self.beam.config.playouts == 0 {
+            return self.beam.game.skills().evaluate.map_or(0.0, |evaluate| evaluate.evaluate(state, Player(0)));
+        }
+        let mut best = f64::NEG_INFINITY;
+        let mut heard = Vec::new();
+        for _ in 0..self.beam.config.playouts {
+            let mut end = state.clone();
+            heard.clear();
+            play_out(&self.beam.game, self.beam.policy, &mut end, rng, &mut heard);
+            let value = self.beam.game.payoff(&end, Player(0));
+            best = best.max(value);
+            let line = || self.line(node.parent).into_iter().chain([mv]).chain(heard.iter().map(|&(_, mv)| mv));
+            self.findings.offer(value, line);
+        }
+        best
     }
 
     /// The moves from the start to an entry of the history.

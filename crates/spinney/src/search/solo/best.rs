@@ -1,7 +1,8 @@
 //! The strongest way to spend a budget that was measured: a race of [learning rollouts](super::nrpa).
 //!
-//! Every rule by which the game offers moves enters the race with a run of its own. After each round the worse half
-//! leaves, until there are as few runs as threads; those share the rest of the budget.
+//! Rules by which the game offers moves enter the race, the most promising first, each with a run of its own; as many as
+//! the budget has time to tell apart. After each of three rounds the best third goes on from where it stands, but never
+//! fewer than there are threads.
 
 use super::learner::Learner;
 use super::{Findings, check, conduct, nrpa};
@@ -12,14 +13,21 @@ use crate::report::Report;
 use crate::search::parameter::{COUNT, Configure, NUMBER, Parameter, ParameterError, read};
 use crate::search::{Refusal, Search};
 
+/// Rounds of the race.
+const ROUNDS: u64 = 3;
+/// Of so many runs one goes on.
+const CUT: usize = 3;
+/// Playouts by which the speed is measured.
+const TRIAL: u64 = 200;
+
 /// The configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// How rollouts learn.
-    pub nrpa: nrpa::Config,
-    /// The share of the budget for the rounds before the last.
-    pub race: f64,
-    /// The fewest playouts of a run in the first round. Runs for which nothing is left do not enter.
+    /// Searches of the level below in one of any level; chosen by the budget if not said.
+    pub iterations: Option<u32>,
+    /// How much the game's own bias counts.
+    pub bias: f32,
+    /// Playouts of a run before it is compared with others: runs for which the budget has less do not enter.
     pub least: u64,
     /// Worker threads.
     pub threads: usize,
@@ -27,33 +35,29 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { nrpa: nrpa::Config::default(), race: 0.5, least: 500, threads: 1 }
+        Config { iterations: None, bias: 0.3, least: 60_000, threads: 1 }
     }
 }
 
 impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        let iterations = self.iterations.map_or("auto".to_owned(), |iterations| iterations.to_string());
         vec![
-            row("race", self.race.to_string(), "0…1", "share of the budget for the rounds before the last"),
-            row("least", self.least.to_string(), "1 …", "fewest playouts of a run in the first round"),
-            row("level", self.nrpa.level.to_string(), "1-8", "how deep searches are nested"),
-            row(
-                "iterations",
-                self.nrpa.iterations.to_string(),
-                "1 …",
-                "searches of the level below in one of any level",
-            ),
+            row("iterations", iterations, "auto, 1 …", "searches of the level below in one of any level"),
+            row("bias", self.bias.to_string(), "any number", "how much the game's own bias counts"),
+            row("least", self.least.to_string(), "1 …", "playouts of a run before it is compared with others"),
             row("threads", self.threads.to_string(), "1 …", "worker threads"),
         ]
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
-            "race" => self.race = read(key, value, NUMBER)?,
+            "iterations" => self.iterations = if value == "auto" { None } else { Some(read(key, value, COUNT)?) },
+            "bias" => self.bias = read(key, value, NUMBER)?,
             "least" => self.least = read(key, value, COUNT)?,
             "threads" => self.threads = read(key, value, COUNT)?,
-            _ => return self.nrpa.set(key, value),
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())
     }
@@ -69,83 +73,116 @@ impl<G: Game> Best<G> {
     /// A search for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         check(&game.info(), "best")?;
-        Ok(Best { game, config })
+        let best = Best { game, config };
+        best.learning(1).check()?;
+        if best.config.least == 0 {
+            return Err(Refusal::new("least is at least 1"));
+        }
+        Ok(best)
+    }
+
+    /// How rollouts learn in runs of about so many playouts.
+    fn learning(&self, playouts: u64) -> nrpa::Config {
+        let fitting = (UNFINISHED * playouts as f64).cbrt() as u32;
+        let iterations = self.config.iterations.unwrap_or(fitting.clamp(FEWEST, MOST));
+        nrpa::Config { iterations, bias: self.config.bias, threads: self.config.threads, ..nrpa::Config::default() }
     }
 }
+
+/// Runs find most when the budget ends them in the middle: they are planned for so many times the playouts they have.
+const UNFINISHED: f64 = 3.3;
+/// Playouts of the first race where no limit is known.
+const FIRST_RACE: u64 = 1_000_000;
+/// The fewest iterations of a level, and the most.
+const FEWEST: u32 = 10;
+const MOST: u32 = 100;
 
 impl<G: Game> Search<G> for Best<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
-        let rules = self.game.skills().guided.map_or(vec![0], |guided| guided.by_promise());
-        let threads = self.config.threads;
-        // As many runs as threads, at least.
-        let entries = rules.iter().cycle().take(rules.len().max(threads));
-        let runs: Vec<_> = entries
-            .map(|&rule| Learner::new(&self.game, &self.config.nrpa, rule, position.state(), rng.split()))
-            .collect();
-        conduct(&self.game, position, budget, |findings, meter| self.race(runs, findings, meter))
+        conduct(&self.game, position, budget, |findings, meter| {
+            let rules = self.game.skills().guided.map_or(vec![0], |guided| guided.by_promise());
+            let race = Race { best: self, findings, start: position.state(), rules: &rules };
+            // A trial tells how many playouts there will be.
+            let config = self.learning(TRIAL);
+            let mut trial = Learner::new(&self.game, &config, rules[0], position.state(), rng.split());
+            trial.go(findings, &Budget::simulations(TRIAL).start());
+            let mut foreseen = meter.foreseen(findings.simulations(), self.config.threads as u64);
+            if let Some(playouts) = foreseen {
+                race.run(meter, meter.used(findings.simulations()), playouts, rng);
+            }
+            // What nobody but a stop flag ends has races of growing length.
+            while findings.over().is_none() {
+                let playouts = foreseen.map_or(FIRST_RACE, |playouts| playouts.saturating_mul(2));
+                race.run(&Budget::simulations(playouts).start(), 0.0, playouts, rng);
+                foreseen = Some(playouts);
+            }
+            findings.over().unwrap_or(Limit::Finished)
+        })
     }
 }
 
-impl<G: Game> Best<G> {
-    fn race(&self, mut runs: Vec<Learner<'_, G>>, findings: &Findings<'_, G::Move>, meter: &Meter) -> Limit {
-        let threads = self.config.threads;
-        let rounds = (runs.len() as f64 / threads as f64).log2().ceil().max(0.0) as u32;
-        for round in 0..=rounds {
-            let (from, to) = match rounds {
-                0 => (0.0, 1.0),
-                _ if round == rounds => (self.config.race, 1.0),
-                _ => {
-                    let step = self.config.race / f64::from(rounds);
-                    (step * f64::from(round), step * f64::from(round + 1))
-                }
-            };
-            let least = if round == 0 { self.config.least } else { 0 };
-            let limit = heat(&mut runs, threads, findings, meter, least, from, to);
-            if let Some(limit) = meter.exceeded(findings.simulations()) {
-                return limit;
-            }
-            if round == rounds {
-                return limit;
-            }
+/// What all rounds of a race have in common.
+struct Race<'r, G: Game> {
+    best: &'r Best<G>,
+    findings: &'r Findings<'r, G::Move>,
+    start: &'r G::State,
+    rules: &'r [usize],
+}
+
+impl<G: Game> Race<'_, G> {
+    /// A race of about so many playouts, from a point of the meter to its end.
+    fn run(&self, meter: &Meter, begun: f64, playouts: u64, rng: &mut Random) {
+        let threads = self.best.config.threads;
+        let entries = (playouts / (ROUNDS * self.best.config.least)) as usize;
+        let heats = heats(entries.clamp(threads, self.rules.len().max(threads)), threads);
+        let share_of_winner: f64 = heats.iter().map(|&runs| 1.0 / runs as f64).sum::<f64>() / heats.len() as f64;
+        let config = self.best.learning((playouts as f64 * share_of_winner) as u64);
+        let entries = self.rules.iter().cycle().take(heats[0]);
+        let mut runs: Vec<_> =
+            entries.map(|&rule| Learner::new(&self.best.game, &config, rule, self.start, rng.split())).collect();
+        for (round, &count) in heats.iter().enumerate() {
             runs.sort_by(|a, b| b.best().total_cmp(&a.best()));
-            runs.truncate((runs.len() / 2).max(threads));
+            runs.truncate(count);
+            let until = |round: usize| match round {
+                _ if round == heats.len() => 1.0,
+                _ => begun + (1.0 - begun) * round as f64 / heats.len() as f64,
+            };
+            self.heat(&mut runs, meter, until(round), until(round + 1));
+            if self.findings.over().is_some() {
+                return;
+            }
         }
-        Limit::Finished
+    }
+
+    /// One round: every run goes on for its share of the part of the budget between `from` and `to`.
+    fn heat(&self, runs: &mut [Learner<'_, G>], meter: &Meter, from: f64, to: f64) {
+        let (threads, count) = (self.best.config.threads, runs.len());
+        let mut lanes: Vec<Vec<&mut Learner<'_, G>>> = (0..threads).map(|_| Vec::new()).collect();
+        for (index, run) in runs.iter_mut().enumerate() {
+            lanes[index % threads].push(run);
+        }
+        std::thread::scope(|scope| {
+            for lane in lanes {
+                scope.spawn(move || {
+                    let own = lane.len();
+                    for (place, run) in lane.into_iter().enumerate() {
+                        let end =
+                            if place + 1 == own { to } else { from + (to - from) * (place + 1) as f64 / own as f64 };
+                        // The last of all takes what is left by rounding.
+                        let share = if end == 1.0 { 1.0 } else { (to - from) / count as f64 };
+                        run.go(self.findings, &meter.part(share, end));
+                    }
+                });
+            }
+        });
     }
 }
 
-/// One round: every run goes on for its share of the part of the budget between `from` and `to`.
-fn heat<G: Game>(
-    runs: &mut [Learner<'_, G>],
-    threads: usize,
-    findings: &Findings<'_, G::Move>,
-    meter: &Meter,
-    least: u64,
-    from: f64,
-    to: f64,
-) -> Limit {
-    let count = runs.len();
-    let mut lanes: Vec<Vec<&mut Learner<'_, G>>> = (0..threads).map(|_| Vec::new()).collect();
-    for (index, run) in runs.iter_mut().enumerate() {
-        lanes[index % threads].push(run);
+/// How many runs there are in each round.
+fn heats(entries: usize, threads: usize) -> Vec<usize> {
+    let mut heats = vec![entries];
+    while heats.len() < ROUNDS as usize && heats[heats.len() - 1] > threads {
+        heats.push(heats[heats.len() - 1].div_ceil(CUT).max(threads));
     }
-    let work = |lane: Vec<&mut Learner<'_, G>>| {
-        let own = lane.len();
-        let mut limit = Limit::Finished;
-        for (place, run) in lane.into_iter().enumerate() {
-            let end = from + (to - from) * (place + 1) as f64 / own as f64;
-            limit = run.go(findings, &meter.part((to - from) / count as f64, end));
-        }
-        limit
-    };
-    let _ = least;
-    std::thread::scope(|scope| {
-        let mut lanes = lanes.into_iter();
-        let first = lanes.next();
-        for lane in lanes {
-            let work = &work;
-            scope.spawn(move || work(lane));
-        }
-        first.map_or(Limit::Finished, work)
-    })
+    heats
 }

@@ -15,6 +15,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::Refusal;
 use super::random::own_moves;
 use crate::budget::{Budget, Limit, Meter};
+use crate::game::skills::PolicyName;
 use crate::game::{Game, GameInfo, Listener, Moves, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report};
@@ -33,6 +34,42 @@ pub fn refusal(info: &GameInfo, search: &str) -> Refusal {
         players => format!("has {players} players"),
     };
     Refusal::new(format!("{search} looks for the best line of one player without chance; `{}` {why}", info.name))
+}
+
+/// What a search does without being told: leave a choice to the game.
+pub(crate) const AUTO: &str = "auto";
+
+/// The rule of a name by which the game offers moves; without a name, the most promising one.
+pub(crate) fn rule_by_name<G: Game>(game: &G, name: Option<&str>) -> Result<usize, Refusal> {
+    let guided = game.skills().guided;
+    let rules = guided.map_or(&[][..], |guided| guided.rules());
+    let preferred = guided.map_or(0, |guided| guided.by_promise()[0]);
+    name.map_or(Ok(preferred), |name| place_of("rule", name, rules))
+}
+
+/// The playout policy of a name; without a name, the one that the game prefers, if any.
+pub(crate) fn policy_by_name<G: Game>(game: &G, name: Option<&str>) -> Result<Option<usize>, Refusal> {
+    let playouts = game.skills().playouts;
+    let policies = playouts.map_or(&[][..], |playouts| playouts.policies());
+    let preferred = playouts.and_then(|playouts| playouts.preferred());
+    name.map_or(Ok(preferred), |name| place_of("playout", name, policies).map(Some))
+}
+
+fn place_of(what: &str, name: &str, list: &[PolicyName]) -> Result<usize, Refusal> {
+    list.iter().position(|entry| entry.name == name).ok_or_else(|| {
+        let known: Vec<&str> = std::iter::once(AUTO).chain(list.iter().map(|entry| entry.name)).collect();
+        Refusal::new(format!("no {what} `{name}` for this game; known: {}", known.join(", ")))
+    })
+}
+
+/// Reads a name, or `auto` for none.
+pub(crate) fn read_name(value: &str) -> Option<String> {
+    (value != AUTO).then(|| value.to_owned())
+}
+
+/// Writes a name as [`read_name`] reads it.
+pub(crate) fn write_name(name: Option<&String>) -> String {
+    name.map_or(AUTO, String::as_str).to_owned()
 }
 
 /// The best line that any thread has found.
@@ -60,6 +97,11 @@ impl<'m, M: Copy> Findings<'m, M> {
         let before = self.simulations.fetch_add(simulations, Ordering::Relaxed);
         self.meter.progress().count(simulations);
         self.meter.exceeded(before + simulations)
+    }
+
+    /// Why the search has to end now, if it has to.
+    pub(crate) fn over(&self) -> Option<Limit> {
+        self.meter.exceeded(self.simulations())
     }
 
     /// Simulations so far.
@@ -137,16 +179,15 @@ pub(crate) fn on_threads(threads: usize, work: impl Fn(usize) -> Limit + Sync) -
     })
 }
 
-/// Plays a game of one player to its end by the policy that the game prefers, or at random.
+/// Plays a game of one player to its end by a policy of the game, or at random.
 pub(crate) fn play_out<G: Game, L: Listener<G::Move>>(
     game: &G,
+    policy: Option<usize>,
     state: &mut G::State,
     rng: &mut Random,
     listener: &mut L,
 ) {
-    if let Some(playouts) = game.skills().playouts
-        && let Some(policy) = playouts.preferred()
-    {
+    if let (Some(playouts), Some(policy)) = (game.skills().playouts, policy) {
         playouts.play_out(policy, state, u32::MAX, rng, listener);
         return;
     }

@@ -1,7 +1,7 @@
 //! Nested Monte-Carlo search (Cazenave 2009): every move of a level is chosen by searches of the level below, and the
 //! best line of a level is remembered and followed until a better one is found. Level 0 is a playout.
 
-use super::{Findings, check, conduct, on_threads, play_out};
+use super::{Findings, check, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
 use crate::budget::{Budget, Limit};
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
@@ -16,13 +16,15 @@ pub struct Config {
     pub level: u32,
     /// Whether the best line of a level is remembered.
     pub memory: bool,
+    /// The game's policy by which playouts go; the one that it prefers if not said.
+    pub playout: Option<String>,
     /// Worker threads, each with searches of its own.
     pub threads: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { level: 2, memory: true, threads: 1 }
+        Config { level: 2, memory: true, playout: None, threads: 1 }
     }
 }
 
@@ -32,6 +34,12 @@ impl Configure for Config {
         vec![
             row("level", self.level.to_string(), "0-9", "how deep searches are nested; 0 is playouts"),
             row("memory", self.memory.to_string(), "true, false", "follow the best line seen, not the last choice"),
+            row(
+                "playout",
+                write_name(self.playout.as_ref()),
+                "auto, or one of the game's",
+                "policy by which playouts go",
+            ),
             row("threads", self.threads.to_string(), "1 …", "worker threads, each with searches of its own"),
         ]
     }
@@ -40,6 +48,7 @@ impl Configure for Config {
         match key {
             "level" => self.level = read(key, value, COUNT)?,
             "memory" => self.memory = read(key, value, SWITCH)?,
+            "playout" => self.playout = read_name(value),
             "threads" => self.threads = read(key, value, COUNT)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
@@ -51,6 +60,7 @@ impl Configure for Config {
 pub struct Nested<G> {
     game: G,
     config: Config,
+    policy: Option<usize>,
 }
 
 impl<G: Game> Nested<G> {
@@ -60,7 +70,8 @@ impl<G: Game> Nested<G> {
         if config.level > 9 || config.threads == 0 {
             return Err(Refusal::new("level is at most 9, and threads at least 1"));
         }
-        Ok(Nested { game, config })
+        let policy = policy_by_name(&game, config.playout.as_deref())?;
+        Ok(Nested { game, config, policy })
     }
 }
 
@@ -72,6 +83,7 @@ impl<G: Game> Search<G> for Nested<G> {
                 let mut run = Run {
                     game: &self.game,
                     memory: self.config.memory,
+                    policy: self.policy,
                     findings,
                     rng: Random::derive(seed, thread as u64),
                     path: Vec::new(),
@@ -92,6 +104,7 @@ impl<G: Game> Search<G> for Nested<G> {
 struct Run<'r, G: Game> {
     game: &'r G,
     memory: bool,
+    policy: Option<usize>,
     findings: &'r Findings<'r, G::Move>,
     rng: Random,
     /// The moves from the root to where the search is.
@@ -144,7 +157,7 @@ impl<G: Game> Run<'_, G> {
     fn play_out(&mut self, state: &G::State) -> (f64, Vec<G::Move>) {
         let mut state = state.clone();
         let mut line = Vec::new();
-        play_out(self.game, &mut state, &mut self.rng, &mut line);
+        play_out(self.game, self.policy, &mut state, &mut self.rng, &mut line);
         let line: Vec<G::Move> = line.into_iter().map(|(_, mv)| mv).collect();
         let value = self.game.payoff(&state, Player(0));
         self.findings.found(value, self.path.iter().chain(&line).copied());

@@ -2,16 +2,13 @@
 //! nested levels that each start from what the level above has learnt.
 
 use super::learner::Learner;
-use super::{check, conduct, on_threads};
+use super::{check, conduct, on_threads, read_name, rule_by_name, write_name};
 use crate::budget::Budget;
 use crate::game::{Game, View};
 use crate::random::Random;
 use crate::report::Report;
 use crate::search::parameter::{COUNT, Configure, NUMBER, Parameter, ParameterError, read};
 use crate::search::{Refusal, Search};
-
-/// The name of the rule that the game prefers.
-const AUTO: &str = "auto";
 
 /// The configuration.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,19 +67,6 @@ impl Config {
         }
         Ok(())
     }
-
-    /// The rule by which the game offers moves.
-    fn rule_of<G: Game>(&self, game: &G) -> Result<usize, Refusal> {
-        let guided = game.skills().guided;
-        let Some(name) = &self.rule else {
-            return Ok(guided.map_or(0, |guided| guided.by_promise()[0]));
-        };
-        let rules = guided.map_or(&[][..], |guided| guided.rules());
-        rules.iter().position(|rule| rule.name == name).ok_or_else(|| {
-            let known: Vec<&str> = std::iter::once(AUTO).chain(rules.iter().map(|rule| rule.name)).collect();
-            Refusal::new(format!("no rule `{name}` for this game; known: {}", known.join(", ")))
-        })
-    }
 }
 
 impl Configure for Config {
@@ -95,7 +79,7 @@ impl Configure for Config {
             row("bias", self.bias.to_string(), "0 …", "how much the game's own bias counts (generalised NRPA)"),
             row(
                 "rule",
-                self.rule.clone().unwrap_or(AUTO.to_owned()),
+                write_name(self.rule.as_ref()),
                 "auto, or one of the game's",
                 "rule by which the game offers moves",
             ),
@@ -117,7 +101,7 @@ impl Configure for Config {
             "iterations" => self.iterations = read(key, value, COUNT)?,
             "alpha" => self.alpha = read(key, value, NUMBER)?,
             "bias" => self.bias = read(key, value, NUMBER)?,
-            "rule" => self.rule = (value != AUTO).then(|| value.to_owned()),
+            "rule" => self.rule = read_name(value),
             "playouts" => self.playouts = read(key, value, COUNT)?,
             "repetitions" => self.repetitions = read(key, value, COUNT)?,
             "bits" => self.bits = read(key, value, COUNT)?,
@@ -140,7 +124,7 @@ impl<G: Game> Nrpa<G> {
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         check(&game.info(), "nrpa")?;
         config.check()?;
-        let rule = config.rule_of(&game)?;
+        let rule = rule_by_name(&game, config.rule.as_deref())?;
         Ok(Nrpa { game, config, rule })
     }
 }

@@ -40,8 +40,8 @@ impl<M> Rollout<M> {
 pub(crate) struct Leanings {
     /// How much the bias counts; 0 for not at all.
     scale: f32,
-    /// Codes, 0 for none, with what their bias multiplies a weight by.
-    slots: Vec<(u64, f32)>,
+    /// The upper halves of codes with what their bias multiplies a weight by.
+    slots: Vec<(u32, f32)>,
 }
 
 impl Leanings {
@@ -56,9 +56,9 @@ impl Leanings {
             return 1.0;
         }
         let place = code as usize & (self.slots.len() - 1);
-        let slot = &mut self.slots[place];
-        if slot.0 != code {
-            *slot = (code, (self.scale * bias()).exp());
+        let (slot, tag) = (&mut self.slots[place], (code >> 32) as u32 | 1);
+        if slot.0 != tag {
+            *slot = (tag, (self.scale * bias()).exp());
         }
         slot.1
     }
