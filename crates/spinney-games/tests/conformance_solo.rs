@@ -79,8 +79,8 @@ fn small_boards_are_solved() {
         let searches: [(&str, Box<dyn Search<&SameGame>>); 5] = [
             ("nrpa", Box::new(Nrpa::new(&game, configure("rule=free,level=2")).unwrap())),
             ("nested", Box::new(Nested::new(&game, configure("level=2")).unwrap())),
-            ("beam", Box::new(Beam::new(&game, configure("width=100,rule=0")).unwrap())),
-            ("anneal", Box::new(Anneal::new(&game, configure("hot=1,cold=0.1")).unwrap())),
+            ("beam", Box::new(Beam::new(&game, configure("width=100,rule=free")).unwrap())),
+            ("anneal", Box::new(Anneal::new(&game, configure("hot=1,cold=0.1,runs=10")).unwrap())),
             ("best", Box::new(Best::new(&game, configure("")).unwrap())),
         ];
         for (name, mut search) in searches {
@@ -96,7 +96,8 @@ fn beams_respect_their_budget() {
     let mut rng = Random::new(5);
     let view = View::of(&&game, &game.start(&mut rng), Player(0));
     for (strata, threads) in [("moves", 1), ("stage", 1), ("moves", 2)] {
-        let mut beam = Beam::new(&game, configure(&format!("policy=5,strata={strata},threads={threads}"))).unwrap();
+        let mut beam =
+            Beam::new(&game, configure(&format!("playout=joining-tabu,strata={strata},threads={threads}"))).unwrap();
         let report = beam.search(&view, &Budget::simulations(30_000), &mut Random::new(1));
         assert!((30_000..30_010).contains(&report.simulations), "{}", report.simulations);
         assert!(report.value > Some(1_500.0), "{strata}: {:?}", report.value);
@@ -104,5 +105,5 @@ fn beams_respect_their_budget() {
         let narrow = beam.search(&view, &tight, &mut Random::new(1));
         assert!(narrow.value < report.value, "a beam of one position finds {:?}", narrow.value);
     }
-    assert!(Beam::new(&game, configure("policy=6")).is_err() && Beam::new(&game, configure("rule=7")).is_err());
+    assert!(Beam::new(&game, configure("playout=none")).is_err() && Beam::new(&game, configure("rule=none")).is_err());
 }

@@ -1,7 +1,7 @@
 //! SameGame against a plain second implementation: a grid of numbers, flood fill cell by cell.
 
 use proptest::prelude::*;
-use spinney::game::skills::{Codes, Guide, Guided, Key, Lasting, Notation, Offer, Playouts, Prospects};
+use spinney::game::skills::{Codes, Guide, Guided, Key, Lasting, Notation, Offer, Playouts, Prospects, Weight};
 use spinney::game::{Deaf, Game, Moves, Player, Turn};
 use spinney::random::Random;
 use spinney_games::samegame::{Options, Penalty, SameGame};
@@ -217,12 +217,17 @@ struct Checker<'c> {
     state: <SameGame as Game>::State,
     rule: usize,
     rng: Random,
+    least: f64,
     steps: usize,
 }
 
 impl Guide<spinney_games::samegame::Move> for Checker<'_> {
-    fn weigh(&mut self, code: u64, _: f32) -> f32 {
-        (code % 1_000) as f32
+    fn weigh(&mut self, code: u64, _: &dyn Fn() -> f32) -> Weight {
+        Weight { lean: 1.0, full: (code % 1_000) as f32 }
+    }
+
+    fn least(&self) -> f64 {
+        self.least
     }
 
     fn choose(&mut self, offers: &[Offer<spinney_games::samegame::Move>]) -> usize {
@@ -231,9 +236,9 @@ impl Guide<spinney_games::samegame::Move> for Checker<'_> {
         for offer in offers {
             assert!(moves.contains(&offer.mv));
             assert_eq!(offer.code, self.game.code(&self.state, offer.mv));
-            assert_eq!(offer.weight, (offer.code % 1_000) as f32);
+            assert_eq!(offer.weight.full, (offer.code % 1_000) as f32);
         }
-        assert!(self.rule > 0 || offers.len() == moves.len());
+        assert!(self.game.rules()[self.rule].name != "free" || offers.len() == moves.len());
         let mut listed = Moves::new();
         self.game.offer(self.rule, &self.state, &mut listed);
         let (mut listed, mut offered) = (listed.to_vec(), offers.iter().map(|offer| offer.mv).collect::<Vec<_>>());
@@ -252,13 +257,33 @@ fn steered_playouts_offer_legal_moves_with_their_codes() {
         let game = random_board(15, 15, 5, seed, Penalty::Whole);
         for rule in 0..game.rules().len() {
             let mut state = game.start(&mut Random::new(0));
-            let mut checker = Checker { game: &game, state, rule, rng: Random::new(seed), steps: 0 };
-            game.roll(rule, &mut state, &mut checker);
+            let least = f64::NEG_INFINITY;
+            let mut checker = Checker { game: &game, state, rule, rng: Random::new(seed), least, steps: 0 };
+            assert!(game.roll(rule, &mut state, &mut checker));
             assert_eq!(checker.state, state);
             assert!(checker.steps > 20);
             assert_eq!(game.turn(&state, &mut Moves::new()), Turn::Over);
         }
     }
+}
+
+/// A steered playout is given up only if its end would have been of no use.
+#[test]
+fn steered_playouts_give_up_rightly() {
+    let mut given_up = 0;
+    for seed in 0..200 {
+        let game = random_board(15, 15, 5, seed, Penalty::Whole);
+        let roll = |least: f64| {
+            let mut state = game.start(&mut Random::new(0));
+            let mut checker = Checker { game: &game, state, rule: 0, rng: Random::new(seed), least, steps: 0 };
+            (game.roll(0, &mut state, &mut checker), game.payoff(&state, Player(0)))
+        };
+        let (_, payoff) = roll(f64::NEG_INFINITY);
+        assert_eq!(roll(payoff), (true, payoff));
+        let (ended, _) = roll(payoff + 2_000.0);
+        given_up += usize::from(!ended);
+    }
+    assert!(given_up > 100, "{given_up} of 200 given up");
 }
 
 /// The group sizes of a cleared board of 225 stones add up to an odd number, and (n − 2)² is odd where n is.

@@ -26,6 +26,7 @@ use spinney::search::random::RandomMover;
 use spinney::search::solo;
 use spinney::search::solo::anneal::{self, Anneal};
 use spinney::search::solo::beam::{self, Beam};
+use spinney::search::solo::best::{self, Best};
 use spinney::search::solo::nested::{self, Nested};
 use spinney::search::solo::nrpa::{self, Nrpa};
 use spinney::search::value_iteration::{self, ValueIteration};
@@ -228,6 +229,7 @@ agents! {
     "greedy", "no search: what looks best by the game's tactics or evaluation", NoParameters, |game, _| Greedy::new(game);
     "random", "a uniformly random legal move: the baseline", NoParameters, |game, _| RandomMover::new(game);
     solo:
+    "best", "for games of one player, what was measured to be strongest: a race of nrpa by several rules", best::Config, Best::new;
     "nrpa", "nested rollout policy adaptation: playouts that learn, for games of one player", nrpa::Config, Nrpa::new;
     "anneal", "simulated annealing of a line, for games of one player", anneal::Config, Anneal::new;
     "beam", "beam search, positions rated by playouts, for games of one player", beam::Config, Beam::new;
@@ -262,7 +264,7 @@ pub fn default_agent() -> Spec {
 
 /// The agent that solves games of one player when none is named.
 pub fn default_solver() -> Spec {
-    Spec::plain("nrpa")
+    Spec::plain("best")
 }
 
 /// The entry of one agent by name.

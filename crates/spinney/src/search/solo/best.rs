@@ -2,8 +2,10 @@
 //!
 //! Rules by which the game offers moves enter the race, the most promising first, each with a run of its own; as many as
 //! the budget has time to tell apart. After each of three rounds the best third goes on from where it stands, but never
-//! fewer than there are threads.
+//! fewer than there are threads. A small part of the budget goes to [exhaustive search](super::exact): at first from the
+//! start, which proves small games, and in the end from the last moves of the best line backwards.
 
+use super::exact::{Exact, polish};
 use super::learner::Learner;
 use super::{Findings, check, conduct, nrpa};
 use crate::budget::{Budget, Limit, Meter};
@@ -17,6 +19,10 @@ use crate::search::{Refusal, Search};
 const ROUNDS: u64 = 3;
 /// Of so many runs one goes on.
 const CUT: usize = 3;
+/// One part in so many of the budget goes to a proof.
+const PROOF: u64 = 100;
+/// Where the race ends and the last moves are searched exhaustively, as a share of the budget.
+const END: f64 = 0.97;
 /// Playouts by which the speed is measured.
 const TRIAL: u64 = 200;
 
@@ -100,21 +106,30 @@ const MOST: u32 = 100;
 impl<G: Game> Search<G> for Best<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         conduct(&self.game, position, budget, |findings, meter| {
+            let start = position.state();
             let rules = self.game.skills().guided.map_or(vec![0], |guided| guided.by_promise());
-            let race = Race { best: self, findings, start: position.state(), rules: &rules };
             // A trial tells how many playouts there will be.
             let config = self.learning(TRIAL);
-            let mut trial = Learner::new(&self.game, &config, rules[0], position.state(), rng.split());
+            let mut trial = Learner::new(&self.game, &config, rules[0], start, rng.split());
             trial.go(findings, &Budget::simulations(TRIAL).start());
-            let mut foreseen = meter.foreseen(findings.simulations(), self.config.threads as u64);
-            if let Some(playouts) = foreseen {
-                race.run(meter, meter.used(findings.simulations()), playouts, rng);
+            let foreseen = meter.foreseen(findings.simulations(), self.config.threads as u64);
+            let proof = foreseen.map_or(FIRST_RACE, |playouts| playouts / PROOF);
+            if let Some(mut exact) = Exact::new(&self.game, findings, &Budget::simulations(proof).start())
+                && exact.below(start, &[])
+            {
+                findings.prove();
+                return Limit::Finished;
             }
-            // What nobody but a stop flag ends has races of growing length.
+            let race = Race { best: self, findings, start, rules: &rules };
+            if let Some(playouts) = foreseen {
+                race.run(meter, meter.used(findings.simulations()), END, playouts, rng);
+                polish(&self.game, start, findings, meter);
+            }
+            // What is left, or a budget that nothing but a stop flag ends: races of growing length.
+            let mut playouts = FIRST_RACE;
             while findings.over().is_none() {
-                let playouts = foreseen.map_or(FIRST_RACE, |playouts| playouts.saturating_mul(2));
-                race.run(&Budget::simulations(playouts).start(), 0.0, playouts, rng);
-                foreseen = Some(playouts);
+                race.run(&Budget::simulations(playouts).start(), 0.0, 1.0, playouts, rng);
+                playouts = playouts.saturating_mul(2);
             }
             findings.over().unwrap_or(Limit::Finished)
         })
@@ -130,8 +145,8 @@ struct Race<'r, G: Game> {
 }
 
 impl<G: Game> Race<'_, G> {
-    /// A race of about so many playouts, from a point of the meter to its end.
-    fn run(&self, meter: &Meter, begun: f64, playouts: u64, rng: &mut Random) {
+    /// A race of about so many playouts, from one point of the meter to another.
+    fn run(&self, meter: &Meter, begun: f64, end: f64, playouts: u64, rng: &mut Random) {
         let threads = self.best.config.threads;
         let entries = (playouts / (ROUNDS * self.best.config.least)) as usize;
         let heats = heats(entries.clamp(threads, self.rules.len().max(threads)), threads);
@@ -143,10 +158,7 @@ impl<G: Game> Race<'_, G> {
         for (round, &count) in heats.iter().enumerate() {
             runs.sort_by(|a, b| b.best().total_cmp(&a.best()));
             runs.truncate(count);
-            let until = |round: usize| match round {
-                _ if round == heats.len() => 1.0,
-                _ => begun + (1.0 - begun) * round as f64 / heats.len() as f64,
-            };
+            let until = |round: usize| begun + (end - begun) * round as f64 / heats.len() as f64;
             self.heat(&mut runs, meter, until(round), until(round + 1));
             if self.findings.over().is_some() {
                 return;
@@ -166,10 +178,8 @@ impl<G: Game> Race<'_, G> {
                 scope.spawn(move || {
                     let own = lane.len();
                     for (place, run) in lane.into_iter().enumerate() {
-                        let end =
-                            if place + 1 == own { to } else { from + (to - from) * (place + 1) as f64 / own as f64 };
-                        // The last of all takes what is left by rounding.
-                        let share = if end == 1.0 { 1.0 } else { (to - from) / count as f64 };
+                        let end = from + (to - from) * (place + 1) as f64 / own as f64;
+                        let share = (to - from) / count as f64;
                         run.go(self.findings, &meter.part(share, end));
                     }
                 });

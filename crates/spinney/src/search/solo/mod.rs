@@ -3,6 +3,7 @@
 pub mod anneal;
 pub mod beam;
 pub mod best;
+mod exact;
 mod learner;
 pub mod nested;
 pub mod nrpa;
@@ -10,7 +11,7 @@ mod policy;
 mod rollout;
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use super::Refusal;
 use super::random::own_moves;
@@ -79,6 +80,8 @@ pub(crate) struct Findings<'m, M> {
     /// The bits of the best value.
     known: AtomicU64,
     best: Mutex<(f64, Vec<M>)>,
+    /// Whether nothing better is possible.
+    proven: AtomicBool,
 }
 
 impl<'m, M: Copy> Findings<'m, M> {
@@ -88,6 +91,7 @@ impl<'m, M: Copy> Findings<'m, M> {
             simulations: AtomicU64::new(0),
             known: AtomicU64::new(f64::NEG_INFINITY.to_bits()),
             best: Mutex::new((f64::NEG_INFINITY, Vec::new())),
+            proven: AtomicBool::new(false),
         }
     }
 
@@ -97,6 +101,21 @@ impl<'m, M: Copy> Findings<'m, M> {
         let before = self.simulations.fetch_add(simulations, Ordering::Relaxed);
         self.meter.progress().count(simulations);
         self.meter.exceeded(before + simulations)
+    }
+
+    /// The best value so far.
+    pub(crate) fn best(&self) -> f64 {
+        f64::from_bits(self.known.load(Ordering::Relaxed))
+    }
+
+    /// The best line so far.
+    pub(crate) fn line(&self) -> Vec<M> {
+        self.best.lock().expect("no panic while holding the lock").1.clone()
+    }
+
+    /// Nothing better is possible.
+    pub(crate) fn prove(&self) {
+        self.proven.store(true, Ordering::Relaxed);
     }
 
     /// Why the search has to end now, if it has to.
@@ -117,7 +136,7 @@ impl<'m, M: Copy> Findings<'m, M> {
     /// Offers a line that is made only if it is better than what is known.
     pub(crate) fn offer<L: IntoIterator<Item = M>>(&self, value: f64, line: impl FnOnce() -> L) {
         // Bits of the value that is known; a look without a lock, for the many that are no better.
-        if value <= f64::from_bits(self.known.load(Ordering::Relaxed)) {
+        if value <= self.best() {
             return;
         }
         let mut best = self.best.lock().expect("no panic while holding the lock");
@@ -138,7 +157,7 @@ impl<'m, M: Copy> Findings<'m, M> {
         Report {
             best,
             value: value.is_finite().then_some(value),
-            proven: false,
+            proven: self.proven.into_inner(),
             candidates: moves.into_iter().map(Candidate::new).collect(),
             line: if line.is_empty() { best.into_iter().collect() } else { line },
             simulations: self.simulations.into_inner(),

@@ -1,0 +1,95 @@
+//! Exhaustive search for a better line: depth first, leaving out what cannot beat the best that is known and positions
+//! that were searched before with no less in hand. It proves small games, and polishes the end of a line of large ones.
+
+use rustc_hash::FxHashMap;
+
+use super::Findings;
+use crate::budget::Meter;
+use crate::game::skills::Prospects;
+use crate::game::{Game, Moves, Player, Turn};
+
+/// Positions that are remembered at most.
+const MOST_SEEN: usize = 1 << 21;
+
+/// An exhaustive search below some position.
+pub(crate) struct Exact<'e, G: Game> {
+    game: &'e G,
+    prospects: &'e dyn Prospects<State = G::State, Move = G::Move>,
+    findings: &'e Findings<'e, G::Move>,
+    meter: &'e Meter,
+    /// Lines that were followed to their end, or given up.
+    lines: u64,
+    /// What was in hand when a position was searched, by the key of its rest.
+    seen: FxHashMap<u64, f64>,
+    path: Vec<G::Move>,
+}
+
+impl<'e, G: Game> Exact<'e, G> {
+    /// A search that ends with the findings or this meter; `None` for games that tell no prospects.
+    pub(crate) fn new(game: &'e G, findings: &'e Findings<'e, G::Move>, meter: &'e Meter) -> Option<Self> {
+        let prospects = game.skills().prospects?;
+        Some(Exact { game, prospects, findings, meter, lines: 0, seen: FxHashMap::default(), path: Vec::new() })
+    }
+
+    /// Searches everything below a position to which `path` has led. Answers whether it came to an end.
+    pub(crate) fn below(&mut self, state: &G::State, path: &[G::Move]) -> bool {
+        self.path.clear();
+        self.path.extend_from_slice(path);
+        self.search(state)
+    }
+
+    fn search(&mut self, state: &G::State) -> bool {
+        let mut moves = Moves::new();
+        if self.game.turn(state, &mut moves) == Turn::Over {
+            self.findings.offer(self.game.payoff(state, Player(0)), || self.path.iter().copied());
+            return self.count();
+        }
+        if self.prospects.at_most(state) <= self.findings.best() {
+            return self.count();
+        }
+        let in_hand = self.prospects.so_far(state);
+        let before = self.seen.entry(self.prospects.rest_key(state)).or_insert(f64::NEG_INFINITY);
+        if *before >= in_hand {
+            return self.count();
+        }
+        *before = in_hand;
+        if self.seen.len() >= MOST_SEEN {
+            return false;
+        }
+        for &mv in moves.iter() {
+            let mut next = state.clone();
+            self.game.play(&mut next, mv);
+            self.path.push(mv);
+            let whole = self.search(&next);
+            self.path.pop();
+            if !whole {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Counts a line; answers whether the search may go on.
+    fn count(&mut self) -> bool {
+        self.lines += 1;
+        self.findings.count(1).is_none() && self.meter.exceeded(self.lines).is_none()
+    }
+}
+
+/// Searches the end of the best line exhaustively, from the last move backwards as far as the meter allows.
+pub(crate) fn polish<G: Game>(game: &G, start: &G::State, findings: &Findings<'_, G::Move>, meter: &Meter) {
+    let Some(mut exact) = Exact::new(game, findings, meter) else { return };
+    let mut left_out = 1;
+    loop {
+        let line = findings.line();
+        let Some(kept) = line.len().checked_sub(left_out) else { return };
+        let mut state = start.clone();
+        line[..kept].iter().for_each(|&mv| game.play(&mut state, mv));
+        let before = findings.best();
+        if !exact.below(&state, &line[..kept]) {
+            return;
+        }
+        // A line that is better may be longer; its end is searched again.
+        left_out = if findings.best() > before { 1 } else { left_out + 1 };
+    }
+}
