@@ -1,7 +1,7 @@
 //! Searches for one player pass the conformance suite: exact for one player without chance, and nothing else is
 //! played. On small boards of SameGame they find what exhaustive search finds.
 
-use spinney::budget::Budget;
+use spinney::budget::{Budget, Limit};
 use spinney::conformance::{Claim, Claims, Suite};
 use spinney::game::{Game, Player, View};
 use spinney::random::Random;
@@ -87,6 +87,49 @@ fn small_boards_are_solved() {
             assert_eq!(value_of(&game, &mut *search, 20_000), best, "{name} on the board of seed {seed}");
         }
     }
+}
+
+#[test]
+fn races_are_exact_and_prove_small_boards() {
+    for text in ["", "least=1000", "least=200,threads=2"] {
+        let summary = Suite::new(CLAIMS, 20_000, 1e-9)
+            .run(RandomTree::forest(17, 144), |game| Ok(Box::new(Best::new(game, configure(text))?)));
+        assert!(summary.passed(), "best:{text}: {summary}");
+        assert!(summary.exact > 10 && summary.refused > 50, "{summary}");
+    }
+    let game = small_board(3);
+    let view = View::of(&&game, &game.start(&mut Random::new(0)), Player(0));
+    let report =
+        Best::new(&game, configure("")).unwrap().search(&view, &Budget::simulations(100_000), &mut Random::new(1));
+    assert!(report.proven && report.ended_by == Limit::Finished, "{report:?}");
+}
+
+/// Budgets are kept, whatever ends them, and what is found by then is told.
+#[test]
+fn races_keep_their_budget() {
+    let game = SameGame::new(Options::random(3)).unwrap();
+    let view = View::of(&&game, &game.start(&mut Random::new(0)), Player(0));
+    for (simulations, threads) in [(1, 1), (150, 1), (5_000, 1), (5_000, 2)] {
+        let mut best = Best::new(&game, configure(&format!("least=300,threads={threads}"))).unwrap();
+        let report = best.search(&view, &Budget::simulations(simulations), &mut Random::new(1));
+        assert!((simulations..simulations + 4).contains(&report.simulations), "{}", report.simulations);
+        assert_eq!(report.ended_by, Limit::Simulations);
+        assert!(report.value.is_some());
+    }
+    // Nothing but the flag ends this one, in the middle of a race or of a later one.
+    let budget = Budget::default();
+    let (stop, progress) = (budget.stop.clone(), budget.progress.clone());
+    let report = std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while progress.simulations() < 5_000 {
+                std::thread::yield_now();
+            }
+            stop.raise();
+        });
+        Best::new(&game, configure("least=300")).unwrap().search(&view, &budget, &mut Random::new(1))
+    });
+    assert_eq!(report.ended_by, Limit::Stopped);
+    assert!(report.value > Some(1_000.0));
 }
 
 /// A memory limit bounds the width; a beam as wide as that still ends with a full line.

@@ -184,6 +184,13 @@ impl Meter {
         Meter { budget, started: self.started, deadline }
     }
 
+    /// The meter of so many simulations, however long they take, by the same clock.
+    pub fn only(&self, simulations: u64) -> Meter {
+        let mut budget = self.budget.clone();
+        budget.simulations = Some(simulations);
+        Meter { budget, started: self.started, deadline: None }
+    }
+
     /// The meter of a part that may spend this share of all simulations, and ends when time is used up to `end` (0 to
     /// 1).
     pub fn part(&self, share: f64, end: f64) -> Meter {

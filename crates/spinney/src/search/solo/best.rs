@@ -111,10 +111,10 @@ impl<G: Game> Search<G> for Best<G> {
             // A trial tells how many playouts there will be.
             let config = self.learning(TRIAL);
             let mut trial = Learner::new(&self.game, &config, rules[0], start, rng.split());
-            trial.go(findings, &Budget::simulations(TRIAL).start());
+            trial.go(findings, &meter.only(TRIAL));
             let foreseen = meter.foreseen(findings.simulations(), self.config.threads as u64);
             let proof = foreseen.map_or(FIRST_RACE, |playouts| playouts / PROOF);
-            if let Some(mut exact) = Exact::new(&self.game, findings, &Budget::simulations(proof).start())
+            if let Some(mut exact) = Exact::new(&self.game, findings, &meter.only(proof))
                 && exact.below(start, &[])
             {
                 findings.prove();
@@ -128,7 +128,7 @@ impl<G: Game> Search<G> for Best<G> {
             // What is left, or a budget that nothing but a stop flag ends: races of growing length.
             let mut playouts = FIRST_RACE;
             while findings.over().is_none() {
-                race.run(&Budget::simulations(playouts).start(), 0.0, 1.0, playouts, rng);
+                race.run(&meter.only(playouts), 0.0, 1.0, playouts, rng);
                 playouts = playouts.saturating_mul(2);
             }
             findings.over().unwrap_or(Limit::Finished)
