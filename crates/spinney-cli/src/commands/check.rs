@@ -22,9 +22,9 @@ Examples:
   spinney check tic-tac-toe --solutions lines.txt --json
   spinney check --records records/samegame.toml
 
-The exit code is 1 if any line is illegal, or if a record is not worth what it says. Moves are separated by spaces; one that contains spaces is quoted. On a
-joint turn the moves of all players follow in the order of the seats, on a chance turn the outcome. Empty lines and
-lines that begin with # are skipped. `error_at` counts moves from 0.")]
+The exit code is 1 if any line is illegal, or if a record is not worth what it says. Moves are separated by spaces; one
+that contains spaces is quoted. On a joint turn the moves of all players follow in the order of the seats, on a chance
+turn the outcome. Empty lines and lines that begin with # are skipped. `error_at` counts moves from 0.")]
 #[command(group = clap::ArgGroup::new("lines").required(true).args(["moves", "solutions", "records"]))]
 pub(crate) struct Args {
     /// The game: NAME or NAME:key=value,…

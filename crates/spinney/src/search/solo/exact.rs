@@ -11,6 +11,9 @@ use crate::game::{Game, Moves, Player, Turn};
 /// Positions that are remembered at most.
 const MOST_SEEN: usize = 1 << 21;
 
+/// So many lines count as one simulation: most differ from the one before by their last moves only.
+const LINES: u64 = 64;
+
 /// An exhaustive search below some position.
 pub(crate) struct Exact<'e, G: Game> {
     game: &'e G,
@@ -72,7 +75,8 @@ impl<'e, G: Game> Exact<'e, G> {
     /// Counts a line; answers whether the search may go on.
     fn count(&mut self) -> bool {
         self.lines += 1;
-        self.findings.count(1).is_none() && self.meter.exceeded(self.lines).is_none()
+        !self.lines.is_multiple_of(LINES)
+            || self.findings.count(1).is_none() && self.meter.exceeded(self.lines / LINES).is_none()
     }
 }
 
