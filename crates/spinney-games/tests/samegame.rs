@@ -242,7 +242,8 @@ impl Guide<spinney_games::samegame::Move> for Checker<'_> {
         let mut listed = Moves::new();
         self.game.offer(self.rule, &self.state, &mut listed);
         let (mut listed, mut offered) = (listed.to_vec(), offers.iter().map(|offer| offer.mv).collect::<Vec<_>>());
-        (listed.sort(), offered.sort());
+        listed.sort();
+        offered.sort();
         assert_eq!(listed, offered, "rule {} after {} steps", self.rule, self.steps);
         let chosen = self.rng.below(offers.len());
         self.game.play(&mut self.state, offers[chosen].mv);

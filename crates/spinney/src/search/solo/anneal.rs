@@ -98,7 +98,7 @@ impl<G: Game> Search<G> for Anneal<G> {
                 for run in 0..self.config.runs {
                     let part = meter.share_rest(findings.simulations(), run, self.config.runs);
                     let mut chain = Chain::new(&self.game, &self.config, self.policy, position.state(), rng.split());
-                    let limit = chain.go(findings, &part, &[]);
+                    let limit = chain.go(findings, &part);
                     if meter.exceeded(findings.simulations()).is_some() {
                         return limit;
                     }
@@ -117,7 +117,7 @@ struct Link<G: Game> {
 }
 
 /// One line that is annealed.
-pub(crate) struct Chain<'c, G: Game> {
+struct Chain<'c, G: Game> {
     game: &'c G,
     lasting: &'c dyn Lasting<State = G::State, Move = G::Move>,
     config: &'c Config,
@@ -133,7 +133,7 @@ pub(crate) struct Chain<'c, G: Game> {
 }
 
 impl<'c, G: Game> Chain<'c, G> {
-    pub(crate) fn new(
+    fn new(
         game: &'c G,
         config: &'c Config,
         policy: Option<usize>,
@@ -155,30 +155,30 @@ impl<'c, G: Game> Chain<'c, G> {
         }
     }
 
-    /// Anneals until the meter ends it, from a line to begin with or, if that is empty, from a playout.
-    pub(crate) fn go(&mut self, findings: &Findings<'_, G::Move>, meter: &Meter, first: &[G::Move]) -> Limit {
-        self.new.clear();
-        let mut state = self.start.clone();
-        for &mv in first {
-            self.push(&mut state, mv);
+    /// Anneals a line that begins as a playout, until the meter ends it.
+    fn go(&mut self, findings: &Findings<'_, G::Move>, meter: &Meter) -> Limit {
+        if let Some(limit) = findings.claim(1) {
+            return limit;
         }
-        self.value = self.finish(&mut state);
+        self.new.clear();
+        self.value = self.finish(&mut self.start.clone());
         self.accept(0, findings);
+        if self.line.is_empty() {
+            return Limit::Finished;
+        }
         let scale = self.value.abs().max(1.0);
         let begun = meter.used(findings.simulations());
         let mut temperature = self.config.hot * scale;
-        let mut done = 0u64;
-        loop {
-            done += 1;
-            if done % 64 == 0 {
-                if let Some(limit) = findings.count(64).or_else(|| meter.exceeded(findings.simulations())) {
+        for done in 1u64.. {
+            if done.is_multiple_of(64) {
+                if let Some(limit) = meter.exceeded(findings.simulations()) {
                     return limit;
                 }
                 let used = (meter.used(findings.simulations()) - begun) / (1.0 - begun);
                 temperature = scale * self.config.hot * (self.config.cold / self.config.hot).powf(used);
             }
-            if self.line.is_empty() {
-                return Limit::Finished;
+            if let Some(limit) = findings.claim(1) {
+                return limit;
             }
             let least = self.value + temperature * self.rng.unit().max(1e-300).ln();
             let at = self.rng.below(self.line.len());
@@ -189,6 +189,7 @@ impl<'c, G: Game> Chain<'c, G> {
                 self.accept(at, findings);
             }
         }
+        Limit::Finished
     }
 
     /// Puts the new moves in the place of the line from `at` on.

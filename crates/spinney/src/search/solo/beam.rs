@@ -301,12 +301,12 @@ impl<G: Game> Run<'_, G> {
             return Ok(());
         }
         for &mv in moves.iter() {
+            if let Some(limit) = self.findings.claim(u64::from(self.beam.config.playouts.max(1))) {
+                return Err(limit);
+            }
             let mut state = node.state.clone();
             self.beam.game.play(&mut state, mv);
             let rating = self.rate(node, mv, &state, rng);
-            if let Some(limit) = self.findings.count(u64::from(self.beam.config.playouts.max(1))) {
-                return Err(limit);
-            }
             let (so_far, key) = (self.prospects().so_far(&state), self.prospects().rest_key(&state));
             children.push(Node { state, rating, so_far, key, parent: node.parent, mv: Some(mv) });
         }

@@ -76,7 +76,7 @@ impl<'e, G: Game> Exact<'e, G> {
     fn count(&mut self) -> bool {
         self.lines += 1;
         !self.lines.is_multiple_of(LINES)
-            || self.findings.count(1).is_none() && self.meter.exceeded(self.lines / LINES).is_none()
+            || self.findings.claim(1).is_none() && self.meter.exceeded(self.lines / LINES).is_none()
     }
 }
 

@@ -92,14 +92,14 @@ impl<'g, G: Game> Learner<'g, G> {
     pub(crate) fn go(&mut self, findings: &Findings<'_, G::Move>, meter: &Meter) -> Limit {
         let mut simulations = 0;
         loop {
+            if let Some(limit) = meter.exceeded(simulations).or_else(|| findings.claim(1)) {
+                return limit;
+            }
+            simulations += 1;
             self.play_out();
             findings.found(self.last.value, self.last.moves.iter().copied());
             self.best = self.best.max(self.last.value);
             self.learn();
-            simulations += 1;
-            if let Some(limit) = findings.count(1).or_else(|| meter.exceeded(simulations)) {
-                return limit;
-            }
         }
     }
 

@@ -95,12 +95,16 @@ impl<'m, M: Copy> Findings<'m, M> {
         }
     }
 
-    /// Counts simulations and says whether the search has to end.
+    /// Claims simulations that are about to be done. Answers why there may be none, if so.
     #[inline]
-    pub(crate) fn count(&self, simulations: u64) -> Option<Limit> {
-        let before = self.simulations.fetch_add(simulations, Ordering::Relaxed);
+    pub(crate) fn claim(&self, simulations: u64) -> Option<Limit> {
+        let most = self.meter.simulations_left(0);
+        let claim = |done: u64| (done < most).then_some(done + simulations);
+        if self.simulations.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim).is_err() {
+            return Some(Limit::Simulations);
+        }
         self.meter.progress().count(simulations);
-        self.meter.exceeded(before + simulations)
+        self.meter.exceeded(0)
     }
 
     /// The best value so far.

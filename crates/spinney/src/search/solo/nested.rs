@@ -155,13 +155,16 @@ impl<G: Game> Run<'_, G> {
     }
 
     fn play_out(&mut self, state: &G::State) -> (f64, Vec<G::Move>) {
+        self.ended = self.findings.claim(1);
+        if self.ended.is_some() {
+            return (f64::NEG_INFINITY, Vec::new());
+        }
         let mut state = state.clone();
         let mut line = Vec::new();
         play_out(self.game, self.policy, &mut state, &mut self.rng, &mut line);
         let line: Vec<G::Move> = line.into_iter().map(|(_, mv)| mv).collect();
         let value = self.game.payoff(&state, Player(0));
         self.findings.found(value, self.path.iter().chain(&line).copied());
-        self.ended = self.findings.count(1);
         (value, line)
     }
 }
