@@ -7,6 +7,7 @@ use spinney::random::Random;
 use spinney::search::mcts::{Answer, Config, Mcts, Selection};
 use spinney::search::solo::anneal::{self, Anneal};
 use spinney::search::solo::beam::{self, Beam};
+use spinney::search::solo::best::{self, Best};
 use spinney::search::solo::nested::{self, Nested};
 use spinney::search::solo::nrpa::{self, Nrpa};
 use spinney::search::{Refusal, Search};
@@ -51,10 +52,11 @@ impl Game for Rod {
 }
 
 /// The searches that are for one player only. Some of them want to know more of a game than its rules.
-const SEARCHES: &[&str] = &["nrpa", "nested", "beam", "anneal"];
+const SEARCHES: &[&str] = &["best", "nrpa", "nested", "beam", "anneal"];
 
 fn make<'g>(game: &'g Rod, name: &str) -> Result<Box<dyn Search<&'g Rod> + 'g>, Refusal> {
     Ok(match name {
+        "best" => Box::new(Best::new(game, best::Config::default())?),
         "nrpa" => Box::new(Nrpa::new(game, nrpa::Config::default())?),
         "nested" => Box::new(Nested::new(game, nested::Config::default())?),
         "beam" => Box::new(Beam::new(game, beam::Config::default())?),

@@ -133,13 +133,7 @@ struct Chain<'c, G: Game> {
 }
 
 impl<'c, G: Game> Chain<'c, G> {
-    fn new(
-        game: &'c G,
-        config: &'c Config,
-        policy: Option<usize>,
-        start: &'c G::State,
-        rng: Random,
-    ) -> Self {
+    fn new(game: &'c G, config: &'c Config, policy: Option<usize>, start: &'c G::State, rng: Random) -> Self {
         Chain {
             game,
             lasting: game.skills().lasting.expect("games without lasting names are refused"),
