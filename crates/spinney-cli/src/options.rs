@@ -88,11 +88,16 @@ impl Common {
 
     /// The budget in words.
     pub(crate) fn describe(&self) -> String {
+        self.describe_for("decision")
+    }
+
+    /// The same for a budget of something else than a decision.
+    pub(crate) fn describe_for(&self, what: &str) -> String {
         let mut parts = Vec::new();
         parts.extend(self.simulations.map(|n| format!("{} simulations", write_count(n))));
         parts.extend(self.time().map(|time| write_duration(time.as_secs_f64())));
         parts.extend(self.memory.map(|bytes| write_size(bytes as u64)));
-        parts.join(" or ") + " a decision"
+        format!("{} a {what}", parts.join(" or "))
     }
 
     /// Says so if the program is slower than it should be.

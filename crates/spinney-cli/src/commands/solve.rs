@@ -105,6 +105,10 @@ impl Args {
         }
     }
 
+    fn budget(&self) -> String {
+        self.common.describe_for(if self.move_by_move { "move" } else { "board" })
+    }
+
     fn threads(&self) -> usize {
         if self.jobs > 1 { self.common.threads_or(1) } else { self.common.threads() }
     }
@@ -169,7 +173,7 @@ fn tell(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: &mut T
         score: solution.score,
         date: today(),
         agent: agent.to_string(),
-        budget: args.common.describe(),
+        budget: args.budget(),
         seed,
         line: solution.line.join(" "),
     };
@@ -237,7 +241,7 @@ fn print(terminal: &mut Terminal, args: &Args, comparison: &Comparison, outcome:
         terminal.table(&table(&outcome.summaries))?;
     }
     let agent = if agents.len() == 1 { format!("agent {}; ", agents[0]) } else { String::new() };
-    terminal.line(format!("{agent}budget {}; seed {}", args.common.describe(), comparison.seed))?;
+    terminal.line(format!("{agent}budget {}; seed {}", args.budget(), comparison.seed))?;
     if outcome.stopped || outcome.failure.is_some() {
         let finished: usize = outcome.summaries.iter().map(|summary| summary.boards).sum();
         complain("stopped", format!("after {finished} of {} searches", boards * agents.len()));
