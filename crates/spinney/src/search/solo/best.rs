@@ -2,7 +2,7 @@
 //!
 //! Rules by which the game offers moves enter the race, the most promising first, each with a run of its own; as many as
 //! the budget has time to tell apart. After each of three rounds the best third goes on from where it stands, but never
-//! fewer than there are threads. A small part of the budget goes to [exhaustive search](super::exact): at first from the
+//! fewer than there are threads. A small part of the budget goes to exhaustive search: at first from the
 //! start, which proves small games, and in the end from the last moves of the best line backwards.
 
 use super::exact::{Exact, polish};
