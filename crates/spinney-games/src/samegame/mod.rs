@@ -2,7 +2,7 @@
 //! empty columns close to the left. A group of n stones is worth (n − 2)² points and an empty board 1,000 more; stones
 //! that are left at the end may cost points.
 //!
-//! A board has up to 16 columns of up to 15 rows and up to 7 colours. Positions are [bit-sliced](stones): the groups of
+//! A board has up to 16 columns of up to 15 rows and up to 7 colours. Positions are bit-sliced: the groups of
 //! all colours are found at once, by shifts. A move is the first cell of its group, column by column from the left and
 //! in each from the bottom.
 
