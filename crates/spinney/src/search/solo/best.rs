@@ -7,7 +7,7 @@
 
 use super::exact::{Exact, polish};
 use super::learner::Learner;
-use super::{Findings, check, conduct, nrpa};
+use super::{AUTO, Findings, check, conduct, nrpa};
 use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, View};
 use crate::random::Random;
@@ -48,7 +48,7 @@ impl Default for Config {
 impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
-        let iterations = self.iterations.map_or("auto".to_owned(), |iterations| iterations.to_string());
+        let iterations = self.iterations.map_or(AUTO.to_owned(), |iterations| iterations.to_string());
         vec![
             row("iterations", iterations, "auto, 1 …", "searches of the level below in one of any level"),
             row("bias", self.bias.to_string(), "any number", "how much the game's own bias counts"),
@@ -59,7 +59,7 @@ impl Configure for Config {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
-            "iterations" => self.iterations = if value == "auto" { None } else { Some(read(key, value, COUNT)?) },
+            "iterations" => self.iterations = if value == AUTO { None } else { Some(read(key, value, COUNT)?) },
             "bias" => self.bias = read(key, value, NUMBER)?,
             "least" => self.least = read(key, value, COUNT)?,
             "threads" => self.threads = read(key, value, COUNT)?,
