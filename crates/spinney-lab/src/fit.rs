@@ -121,9 +121,9 @@ impl Plan {
     ) -> Result<BTreeMap<u64, Samples>, FitError> {
         let player = |_| {
             let mut search = agents::build(Arc::clone(game), &self.agent)?;
-            Ok(move |number| self.play(&**game, &mut *search, number))
+            Ok::<_, AgentError>(move |number| self.play(&**game, &mut *search, number))
         };
-        let players = (0..self.workers()).map(player).collect::<Result<_, AgentError>>()?;
+        let players = (0..self.workers()).map(player).collect::<Result<Vec<_>, _>>()?;
         Ok(self.collect(players, on_game))
     }
 
