@@ -113,7 +113,8 @@ impl Default for Options {
 pub struct Fitted {
     /// One weight per feature. A feature that is 0 in every sample keeps the weight that it had.
     pub weights: Vec<f64>,
-    /// The loss of the weights at the start: the log-loss, of [ridge](super::ridge) regression the root mean square error.
+    /// The loss of the weights at the start: the log-loss, or of [ridge](super::ridge) regression the root mean square
+    /// error.
     pub before: f64,
     /// The loss of the fitted weights.
     pub after: f64,

@@ -6,9 +6,9 @@
 //! mean((Σ weight · feature - result)²) + l2 · Σ (weight · scale)²
 //! ```
 //!
-//! where `scale` is the root mean square of a feature, so that the penalty depends neither on its unit nor on that of the
-//! results. The minimum is found in one step, from the normal equations. There is no constant term: a game that needs one
-//! has a feature that is 1 everywhere.
+//! where `scale` is the root mean square of a feature, so that the penalty depends neither on its unit nor on that of
+//! the results. The minimum is found in one step, from the normal equations. There is no constant term: a game that
+//! needs one has a feature that is 1 everywhere.
 //!
 //! ```
 //! use spinney::evaluation::fit::Samples;
@@ -32,8 +32,8 @@ impl Samples {
     }
 }
 
-/// Fits weights to samples. Those of features that are 0 in every sample stay as they are in `start`, which has no other
-/// influence. The losses are root mean square errors.
+/// Fits weights to samples. Those of features that are 0 in every sample stay as they are in `start`, which has no
+/// other influence. The losses are root mean square errors.
 pub fn fit(samples: &Samples, start: &[f64], l2: f64) -> Fitted {
     let scales = samples.scales();
     let used: Vec<usize> = (0..scales.len()).filter(|&feature| scales[feature] > 0.0).collect();
