@@ -16,7 +16,7 @@ const fn feature(name: &'static str, meaning: &'static str) -> Feature {
     Feature { name, meaning }
 }
 
-/// A colour's *reach* is its largest group and half of its other stones.
+/// A colour's *reach* is its largest group, of two stones or more, and half of its other stones.
 const FEATURES: [Feature; 12] = [
     feature("clearable", "1 if something can be removed and no colour has a single stone"),
     feature("lone", "colours with a single stone: the board cannot be emptied"),
@@ -153,7 +153,7 @@ mod tests {
         let (height, width) = (rows.len(), rows[0].len());
         let at = |x: usize, y: usize| rows[y][x];
         let mut seen = vec![vec![false; width]; height];
-        // Per colour: stones and the largest group.
+        // Of every colour the stones and the largest group.
         let mut colours = [(0u32, 0u32); 10];
         let mut sizes = Vec::new();
         let mut links = 0;
@@ -176,7 +176,8 @@ mod tests {
                 }
                 let known = &mut colours[usize::from(colour - b'0')];
                 known.0 += size;
-                known.1 = known.1.max(size);
+                // A single stone is no group.
+                known.1 = known.1.max(if size > 1 { size } else { 0 });
                 sizes.push(size);
             }
         }
