@@ -234,12 +234,12 @@ mod tests {
     #[test]
     fn the_error_on_boards_kept_aside_becomes_smaller() {
         // Random boards of another size than the weights of the game were fitted to.
-        let plan = plan("samegame:rows=8,cols=8,colours=4", "nrpa:level=2,iterations=8");
+        let plan = Plan { games: 150, ..plan("samegame:rows=8,cols=8,colours=4", "nrpa:level=2,iterations=8") };
         let outcome = run(&plan);
-        assert_eq!((outcome.measure, outcome.games), (Measure::RmsError, 20));
-        assert!(outcome.training.positions > 300 && outcome.validation.positions > 60, "{outcome:?}");
+        assert_eq!((outcome.measure, outcome.games), (Measure::RmsError, 150));
+        assert!(outcome.training.positions > 1_500 && outcome.validation.positions > 300, "{outcome:?}");
         assert!(outcome.training.after < outcome.training.before, "{outcome:?}");
-        assert!(outcome.validation.after < 0.95 * outcome.validation.before, "{outcome:?}");
+        assert!(outcome.validation.after < outcome.validation.before, "{outcome:?}");
         assert_eq!(outcome, run(&Plan { threads: 2, ..plan }));
     }
 
