@@ -76,10 +76,11 @@ fn small_boards_are_solved() {
     for seed in 0..40 {
         let game = small_board(seed);
         let best = solve(&game, &game.start(&mut Random::new(0)), 5_000_000).unwrap().value_of(Player(0));
-        let searches: [(&str, Box<dyn Search<&SameGame>>); 5] = [
+        let searches: [(&str, Box<dyn Search<&SameGame>>); 6] = [
             ("nrpa", Box::new(Nrpa::new(&game, configure("rule=free,level=2")).unwrap())),
             ("nested", Box::new(Nested::new(&game, configure("level=2,playout=random")).unwrap())),
             ("beam", Box::new(Beam::new(&game, configure("width=100,rule=free")).unwrap())),
+            ("beam by evaluation", Box::new(Beam::new(&game, configure("playouts=0,width=2000,rule=free")).unwrap())),
             ("anneal", Box::new(Anneal::new(&game, configure("hot=1,cold=0.1,runs=10")).unwrap())),
             ("best", Box::new(Best::new(&game, configure("")).unwrap())),
         ];
@@ -149,4 +150,26 @@ fn beams_respect_their_budget() {
         assert!(narrow.value < report.value, "a beam of one position finds {:?}", narrow.value);
     }
     assert!(Beam::new(&game, configure("playout=none")).is_err() && Beam::new(&game, configure("rule=none")).is_err());
+}
+
+/// Without playouts a beam goes by the evaluation, with weights that can be given; what cannot be is refused.
+#[test]
+fn beams_go_by_the_evaluation() {
+    let game = SameGame::new(Options::random(3)).unwrap();
+    let view = View::of(&&game, &game.start(&mut Random::new(5)), Player(0));
+    let value = |text: &str, weights: &str| {
+        let mut config: spinney::search::solo::beam::Config = configure(text);
+        config.set("weights", weights).unwrap();
+        let mut beam = Beam::new(&game, config).map_err(|refusal| refusal.to_string())?;
+        Ok(beam.search(&view, &Budget::simulations(30_000), &mut Random::new(1)).value.unwrap())
+    };
+    let own = value("playouts=0", "game").unwrap();
+    assert!(own > 800.0, "{own}");
+    assert_eq!(value("playouts=0,threads=2", "game"), value("playouts=0,threads=2", "game"));
+    // A beam that wants single stones is worse.
+    let bad = value("playouts=0", "singles = 100\nsingles-late = 100").unwrap();
+    assert!(bad < own - 200.0, "{bad} and {own}");
+    let refusal: Result<f64, String> = value("playouts=0", "single = 1");
+    assert!(refusal.unwrap_err().contains("did you mean `singles`?"));
+    assert!(value("playouts=1", "singles = 1").unwrap_err().contains("playouts=0"));
 }

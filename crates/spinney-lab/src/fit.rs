@@ -3,6 +3,15 @@
 //!
 //! Every game begins with some random moves, so that games differ. Every fifth game is kept aside: the loss on those says
 //! whether the weights are better than the game's own, not only on what they were fitted to.
+//!
+//! Where a game of one player counts points, there are no opponents and no shares of a range: samples are made of boards
+//! (`solo.rs`), and [ridge regression](spinney::evaluation::ridge) finds the weights.
+
+mod outcome;
+mod solo;
+
+pub use outcome::{Loss, Measure, Outcome, Row};
+pub use solo::default_agent;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -10,10 +19,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use serde::Serialize;
 use spinney::budget::Budget;
-use spinney::evaluation::Weights;
-use spinney::evaluation::fit::{Options, Samples, fit};
+use spinney::evaluation::fit::Samples;
 use spinney::game::skills::Features;
 use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
 use spinney::random::Random;
@@ -23,8 +30,6 @@ use spinney_games::registry::{self, OpenError, Visitor};
 use crate::agents::{self, AgentError};
 use crate::spec::Spec;
 
-/// Of so many games one is kept aside.
-const KEPT_ASIDE: u64 = 5;
 /// A game that goes on longer than this is left out.
 const MOST_TURNS: u32 = 10_000;
 
@@ -38,7 +43,8 @@ pub struct Plan {
     pub games: u64,
     /// Up to so many random moves at the beginning of each.
     pub opening: u32,
-    /// What the agent may spend on a move; its stop flag ends the games, and what was played is fitted to.
+    /// What the agent may spend on a move, or on a line of one player; its stop flag ends the games, and what was
+    /// played is fitted to.
     pub budget: Budget,
     /// The penalty on large weights.
     pub l2: f64,
@@ -63,52 +69,6 @@ pub enum FitError {
     /// Not a single quiet position was met.
     #[error("{0} games gave no position to fit to")]
     Nothing(u64),
-}
-
-/// A feature with its weights.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// Its name.
-    pub feature: &'static str,
-    /// What it measures.
-    pub meaning: &'static str,
-    /// The weight that the game brings along.
-    pub old: f64,
-    /// The fitted weight.
-    pub new: f64,
-}
-
-/// Log-losses of the old and the new weights.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Loss {
-    /// Positions.
-    pub positions: usize,
-    /// With the weights that the game brings along.
-    pub before: f64,
-    /// With the fitted ones.
-    pub after: f64,
-}
-
-/// What came out.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Outcome {
-    /// Every feature with its weights.
-    pub features: Vec<Row>,
-    /// Finished games.
-    pub games: u64,
-    /// On the games that were fitted to.
-    pub training: Loss,
-    /// On the games that were kept aside.
-    pub validation: Loss,
-    /// Whether it was stopped from outside.
-    pub stopped: bool,
-}
-
-impl Outcome {
-    /// The fitted weights, to be written as TOML. They are rounded to five significant digits.
-    pub fn weights(&self) -> Weights {
-        self.features.iter().map(|row| (row.feature.to_owned(), row.new)).collect()
-    }
 }
 
 impl Plan {
@@ -139,61 +99,51 @@ impl Visitor for Fitter<'_> {
         if info.range.is_none() {
             return refuse("declares no payoff range, so results are no shares of it");
         }
-        let played = self.plan.play_all(&game, self.on_game)?;
-        let count = features.features().len();
-        let (mut training, mut validation) = (Samples::new(count), Samples::new(count));
-        let games = played.len() as u64;
-        for (game, samples) in played {
-            if game % KEPT_ASIDE == KEPT_ASIDE - 1 { &mut validation } else { &mut training }.append(samples);
-        }
-        if training.is_empty() {
-            return Err(FitError::Nothing(games));
-        }
-        let old = features.weights();
-        let fitted = fit(&training, old, &Options { l2: plan.l2, ..Options::default() });
-        let new: Vec<f64> = fitted.weights.iter().map(|weight| rounded(*weight)).collect();
-        let loss = |samples: &Samples| Loss {
-            positions: samples.len(),
-            before: samples.log_loss(old),
-            after: samples.log_loss(&new),
-        };
-        let row = |(index, feature): (usize, &spinney::game::skills::Feature)| Row {
-            feature: feature.name,
-            meaning: feature.meaning,
-            old: old[index],
-            new: new[index],
-        };
-        Ok(Outcome {
-            features: features.features().iter().enumerate().map(row).collect(),
-            games,
-            training: loss(&training),
-            validation: loss(&validation),
-            stopped: plan.budget.stop.is_raised(),
-        })
+        let played = plan.play_all(&game, self.on_game)?;
+        plan.fit(features.features(), features.weights(), played, Measure::LogLoss)
+    }
+
+    fn visit_solo<G: Game + 'static>(self, game: G) -> Self::Output {
+        let info = game.info();
+        let counts_points = info.players() == 1 && info.range.is_none() && !info.chance && !info.hidden;
+        let Some(features) = game.skills().features.filter(|_| counts_points) else { return self.visit(game) };
+        let played = self.plan.solve_all(self.on_game)?;
+        self.plan.fit(features.features(), features.weights(), played, Measure::RmsError)
     }
 }
 
-/// To five significant digits: more mean nothing.
-fn rounded(weight: f64) -> f64 {
-    format!("{weight:.4e}").parse().unwrap_or(weight)
-}
-
 impl Plan {
-    /// Plays all games on several threads; the samples by the number of the game, so that the result does not depend on
-    /// the number of threads.
+    /// Lets the agent play itself, in every thread another one.
     fn play_all<G: Game + 'static>(
         &self,
         game: &Arc<G>,
         on_game: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<BTreeMap<u64, Samples>, FitError> {
-        let workers = self.threads.clamp(1, self.games.clamp(1, 1024) as usize);
-        let searches: Vec<_> =
-            (0..workers).map(|_| agents::build(Arc::clone(game), &self.agent)).collect::<Result<_, _>>()?;
+        let player = |_| {
+            let mut search = agents::build(Arc::clone(game), &self.agent)?;
+            Ok::<_, AgentError>(move |number| self.play(&**game, &mut *search, number))
+        };
+        let players = (0..self.workers()).map(player).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.collect(players, on_game))
+    }
+
+    /// How many games are under way at once.
+    fn workers(&self) -> usize {
+        self.threads.clamp(1, self.games.clamp(1, 1024) as usize)
+    }
+
+    /// Lets workers, each on a thread of its own, make samples of all games; the samples by the number of the game, so
+    /// that the result does not depend on the number of threads.
+    fn collect<W: FnMut(u64) -> Option<Samples> + Send>(
+        &self,
+        workers: Vec<W>,
+        on_game: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> BTreeMap<u64, Samples> {
         let next = AtomicU64::new(0);
         let (sender, receiver) = mpsc::channel();
         let mut played = BTreeMap::new();
         std::thread::scope(|scope| {
-            for mut search in searches {
+            for mut work in workers {
                 let (sender, next) = (sender.clone(), &next);
                 scope.spawn(move || {
                     loop {
@@ -201,7 +151,7 @@ impl Plan {
                         if number >= self.games || self.budget.stop.is_raised() {
                             return;
                         }
-                        let samples = self.play(&**game, &mut *search, number);
+                        let samples = work(number);
                         if samples.is_some_and(|samples| sender.send((number, samples)).is_err()) {
                             return;
                         }
@@ -216,7 +166,7 @@ impl Plan {
                 }
             }
         });
-        Ok(played)
+        played
     }
 
     /// Plays one game and measures its quiet positions as the first player sees them; `None` if it was stopped or never
@@ -291,6 +241,8 @@ fn is_quiet<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use spinney::evaluation::Weights;
+
     use super::*;
 
     fn plan(game: &str) -> Plan {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use spinney::budget::Budget;
-use spinney_lab::fit::{FitError, Loss, Outcome, Plan};
+use spinney_lab::fit::{self, FitError, Loss, Measure, Outcome, Plan};
 use spinney_lab::quantity::write_count;
 use spinney_lab::spec::Spec;
 
@@ -22,20 +22,25 @@ use crate::text_table::{Align, TextTable};
 Examples:
   spinney fit connect-four --games 200 --simulations 100
   spinney fit othello --games 2k --simulations 400 --seed 1 --out othello.toml
+  spinney fit samegame --games 100 --agent nrpa:level=2 --simulations 300
 
 Quiet positions of the games are kept with the results; logistic regression finds the weights that foresee the results
 best. Every fifth game is kept aside, and the loss on those says whether the new weights are better. The file that --out
-writes is what an agent takes as weights=@FILE. Ctrl-C ends the games and fits to those that were finished.")]
+writes is what an agent takes as weights=@FILE. Ctrl-C ends the games and fits to those that were finished.
+
+Of a game of one player that counts points, every game is a board, with a seed of its own unless the game is told which.
+Positions of a line that the agent finds, and beside it, are kept with the points that the agent still gets from there;
+ridge regression finds the weights.")]
 pub(crate) struct Args {
     /// The game: NAME or NAME:key=value,…
     game: String,
-    /// The agent that plays itself
-    #[arg(long, value_name = "A", default_value = "mcts")]
-    agent: String,
+    /// The agent that plays itself [default: mcts; nrpa:level=2 for one player who counts points]
+    #[arg(long, value_name = "A")]
+    agent: Option<String>,
     /// How many games
     #[arg(long, value_name = "N", default_value = "500", value_parser = count)]
     games: u64,
-    /// Simulations per move, for example 100 or 2k
+    /// Simulations per move, or per line of one player, for example 100 or 2k
     #[arg(long, value_name = "N", default_value = "200", value_parser = count)]
     simulations: u64,
     /// Up to so many random moves at the beginning of a game, so that games differ
@@ -73,9 +78,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     warn_if_slow(args.output);
     interrupt::listen()?;
     let budget = Budget { stop: interrupt::begin(), ..Budget::simulations(args.simulations) };
+    let game = Spec::game(&args.game)?;
+    let agent = match &args.agent {
+        Some(agent) => Spec::agent(agent)?,
+        None => fit::default_agent(&game).map_err(Failure::usage)?,
+    };
     let plan = Plan {
-        game: Spec::game(&args.game)?,
-        agent: Spec::agent(&args.agent)?,
+        game,
+        agent,
         games: args.games,
         opening: args.opening,
         budget,
@@ -119,18 +129,39 @@ fn penalty(text: &str) -> Result<f64, String> {
 /// The file begins with where the weights come from.
 fn write(file: &Path, plan: &Plan, outcome: &Outcome) -> Result<(), Failure> {
     let text = format!(
-        "# {}: fitted to {} games of {} with {} simulations a move, seed {}.\n\
-         # Log-loss on games kept aside: {:.4} before, {:.4} after.\n{}",
+        "# {}: fitted to {} games of {} with {} simulations a {}, seed {}.\n\
+         # {} on games kept aside: {} before, {} after.\n{}",
         plan.game,
         outcome.games,
         plan.agent,
         plan.budget.simulations.unwrap_or(0),
+        search(outcome.measure),
         plan.seed,
-        outcome.validation.before,
-        outcome.validation.after,
+        match outcome.measure {
+            Measure::LogLoss => "Log-loss",
+            Measure::RmsError => "Root mean square error",
+        },
+        loss(outcome.measure, outcome.validation.before),
+        loss(outcome.measure, outcome.validation.after),
         outcome.weights()
     );
     std::fs::write(file, text).map_err(|error| Failure::Failed(format!("cannot write {}: {error}", file.display())))
+}
+
+/// What the agent does with its simulations.
+fn search(measure: Measure) -> &'static str {
+    match measure {
+        Measure::LogLoss => "move",
+        Measure::RmsError => "line",
+    }
+}
+
+/// A loss with as many digits as mean something.
+fn loss(measure: Measure, loss: f64) -> String {
+    match measure {
+        Measure::LogLoss => format!("{loss:.4}"),
+        Measure::RmsError => format!("{loss:.1}"),
+    }
 }
 
 fn print(terminal: &mut Terminal, plan: &Plan, outcome: &Outcome, args: &Args) -> io::Result<()> {
@@ -146,7 +177,7 @@ fn print(terminal: &mut Terminal, plan: &Plan, outcome: &Outcome, args: &Args) -
     }
     terminal.table(&table)?;
     let mut losses = TextTable::new(&[
-        ("log-loss", Align::Left),
+        (outcome.measure.name(), Align::Left),
         ("positions", Align::Right),
         ("before", Align::Right),
         ("after", Align::Right),
@@ -154,15 +185,17 @@ fn print(terminal: &mut Terminal, plan: &Plan, outcome: &Outcome, args: &Args) -
     for (name, Loss { positions, before, after }) in
         [("games fitted to", outcome.training), ("games kept aside", outcome.validation)]
     {
-        let numbers = [write_count(positions as u64), format!("{before:.4}"), format!("{after:.4}")];
+        let loss = |value| loss(outcome.measure, value);
+        let numbers = [write_count(positions as u64), loss(before), loss(after)];
         losses.row([vec![name.to_owned()], numbers.to_vec()].concat());
     }
     terminal.table(&losses)?;
     let games = write_count(outcome.games);
     terminal.line(format!(
-        "  {games} games of {}, {} simulations a move; seed {}",
+        "  {games} games of {}, {} simulations a {}; seed {}",
         plan.agent,
         write_count(args.simulations),
+        search(outcome.measure),
         plan.seed
     ))?;
     if let Some(file) = &args.out {

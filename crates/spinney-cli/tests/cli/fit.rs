@@ -49,3 +49,27 @@ fn what_cannot_be_fitted_is_refused() {
     let unwritable = [&TINY[..], &["--out", folder.to_str().unwrap()]].concat();
     assert!(stderr_of(&unwritable, 1).contains("cannot write"));
 }
+
+/// A game of one player that counts points is fitted by ridge regression, to lines of an agent for one player.
+#[test]
+fn points_of_one_player_are_fitted() {
+    let tiny = ["fit", "samegame:rows=6,cols=6,colours=3", "--games", "10", "--simulations", "20", "--seed", "3"];
+    let text = stdout(&tiny);
+    for part in
+        ["clearable", "rms error", "games kept aside", "10 games of nrpa:level=2, 20 simulations a line; seed 3"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let object = &objects(&tiny)[0];
+    assert_eq!((&object["measure"], &object["agent"]), (&"rms-error".into(), &"nrpa:level=2".into()));
+    let [before, after] = ["before", "after"].map(|loss| object["training"][loss].as_f64().unwrap());
+    assert!(after < before, "{object}");
+    let file = std::env::temp_dir().join(format!("spinney-fit-points-{}.toml", std::process::id()));
+    let path = file.to_str().unwrap();
+    stdout(&[&tiny[..], &["--out", path]].concat());
+    // What was written is what a search takes.
+    let agent = format!("beam:playouts=0,weights=@{path}");
+    let solved = stdout(&["solve", tiny[1], "--agent", &agent, "--simulations", "500", "--seed", "1"]);
+    std::fs::remove_file(&file).unwrap();
+    assert!(solved.contains(" in "), "{solved}");
+}

@@ -9,6 +9,7 @@
 mod boards;
 mod cells;
 mod drawing;
+mod evaluation;
 mod groups;
 mod guided;
 mod notation;
@@ -183,6 +184,8 @@ impl Game for SameGame {
             render: Some(self),
             key: Some(self),
             codes: Some(self),
+            evaluate: Some(self),
+            features: Some(self),
             playouts: Some(self),
             guided: Some(self),
             prospects: Some(self),

@@ -39,7 +39,7 @@ impl Samples {
         Samples { features, ..Samples::default() }
     }
 
-    /// Adds a position and its result, 0 to 1.
+    /// Adds a position and its result: 0 to 1 for logistic regression, any number for [ridge](super::ridge) regression.
     ///
     /// # Panics
     ///
@@ -66,7 +66,7 @@ impl Samples {
         self.results.is_empty()
     }
 
-    fn iter(&self) -> impl Iterator<Item = (&[f64], f64)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&[f64], f64)> {
         self.values.chunks_exact(self.features.max(1)).zip(self.results.iter().copied())
     }
 
@@ -80,7 +80,7 @@ impl Samples {
     }
 
     /// The root mean square of each feature.
-    fn scales(&self) -> Vec<f64> {
+    pub(super) fn scales(&self) -> Vec<f64> {
         let mut squares = vec![0.0; self.features];
         for (values, _) in self.iter() {
             squares.iter_mut().zip(values).for_each(|(sum, value)| *sum += value * value);
@@ -89,7 +89,7 @@ impl Samples {
     }
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
@@ -113,9 +113,10 @@ impl Default for Options {
 pub struct Fitted {
     /// One weight per feature. A feature that is 0 in every sample keeps the weight that it had.
     pub weights: Vec<f64>,
-    /// The log-loss of the weights at the start.
+    /// The loss of the weights at the start: the log-loss, or of [ridge](super::ridge) regression the root mean square
+    /// error.
     pub before: f64,
-    /// The log-loss of the fitted weights.
+    /// The loss of the fitted weights.
     pub after: f64,
     /// Steps taken.
     pub steps: u32,
@@ -185,7 +186,7 @@ fn newton_step(samples: &Samples, weights: &[f64], scales: &[f64], used: &[usize
 
 /// Solves `A x = b` for a symmetric positive `A`, given by its lower half, by Cholesky's factors; `None` if it is not
 /// positive.
-fn solve_positive(a: &mut [f64], mut b: Vec<f64>, n: usize) -> Option<Vec<f64>> {
+pub(super) fn solve_positive(a: &mut [f64], mut b: Vec<f64>, n: usize) -> Option<Vec<f64>> {
     for i in 0..n {
         for j in 0..=i {
             let sum: f64 = a[i * n + j] - (0..j).map(|k| a[i * n + k] * a[j * n + k]).sum::<f64>();

@@ -7,7 +7,9 @@
 //! ```
 //!
 //! over the payoff range of the game, so that a guess lies strictly between the worst and the best result and never
-//! looks like either. Weights are TOML, one line `feature = weight` each:
+//! looks like either. A game without a payoff range counts points: there the value is what is already
+//! [certain](Prospects::so_far) and, for what is still to come, `Σ weight · feature`. Weights are TOML, one line
+//! `feature = weight` each:
 //!
 //! ```
 //! use spinney::evaluation::Weights;
@@ -18,11 +20,12 @@
 //! ```
 
 pub mod fit;
+pub mod ridge;
 mod weights;
 
 pub use weights::{Weights, WeightsError};
 
-use crate::game::skills::{Evaluate, Features};
+use crate::game::skills::{Evaluate, Features, Prospects};
 use crate::game::{Game, GameInfo, PayoffRange, Player};
 use crate::search::Refusal;
 
@@ -64,6 +67,15 @@ pub enum Evaluator<'g, G: Game> {
         /// The payoff range.
         range: PayoffRange,
     },
+    /// By its features and these weights, in points: a game without a payoff range.
+    Points {
+        /// The features.
+        features: &'g dyn Features<State = G::State, Move = G::Move>,
+        /// One weight per feature.
+        weights: Vec<f64>,
+        /// What is already certain, if the game tells.
+        prospects: Option<&'g dyn Prospects<State = G::State, Move = G::Move>>,
+    },
     /// The game has no evaluation: every unfinished game is worth the middle of the payoff range.
     Flat(f64),
 }
@@ -76,10 +88,9 @@ impl<'g, G: Game> Evaluator<'g, G> {
         if let Some(weights) = weights {
             let features = skills.features.ok_or_else(|| without_features(&info))?;
             let weights = weights.in_order(features.features(), features.weights())?;
-            return Ok(Evaluator::Linear {
-                features,
-                weights,
-                range: info.range.unwrap_or(PayoffRange::new(0.0, 1.0)),
+            return Ok(match info.range {
+                Some(range) => Evaluator::Linear { features, weights, range },
+                None => Evaluator::Points { features, weights, prospects: skills.prospects },
             });
         }
         Ok(match skills.evaluate {
@@ -100,6 +111,10 @@ impl<'g, G: Game> Evaluator<'g, G> {
             Evaluator::Own(evaluate) => evaluate.evaluate(state, player),
             Evaluator::Linear { features, weights, range } => {
                 range.low + range.width() * logistic(weighted_sum(*features, weights, state, player))
+            }
+            Evaluator::Points { features, weights, prospects } => {
+                let so_far = prospects.map_or(0.0, |prospects| prospects.so_far(state));
+                so_far + weighted_sum(*features, weights, state, player)
             }
             Evaluator::Flat(value) => *value,
         }

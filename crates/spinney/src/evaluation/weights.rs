@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::skills::Feature;
 use crate::search::Refusal;
+use crate::search::parameter::{ParameterError, wrong};
 use crate::spelling::nearest;
 
 /// Weights of features by name. Written and read as TOML, one line `feature = weight` each.
@@ -44,7 +45,26 @@ impl FromIterator<(String, f64)> for Weights {
     }
 }
 
+/// How a parameter of a search says that the weights are the game's own.
+const OF_THE_GAME: &str = "game";
+
 impl Weights {
+    /// Reads a parameter of a search: nothing for the game's own weights, else text, one `feature = weight` a line.
+    pub(crate) fn read(key: &str, value: &str) -> Result<Option<Self>, ParameterError> {
+        if value == OF_THE_GAME {
+            return Ok(None);
+        }
+        let weights = value.parse::<Weights>();
+        weights
+            .map(Some)
+            .map_err(|error| wrong(key, value, &format!("game, or @FILE with a TOML file of weights ({error})")))
+    }
+
+    /// Writes a parameter as [`read`](Self::read) reads it.
+    pub(crate) fn write(weights: Option<&Self>) -> String {
+        weights.map_or(OF_THE_GAME.to_owned(), Weights::to_string)
+    }
+
     /// The weight of a feature, if it is given.
     pub fn get(&self, feature: &str) -> Option<f64> {
         self.0.get(feature).copied()

@@ -20,17 +20,6 @@ pub(super) fn read_depth(key: &str, value: &str) -> Result<Option<u32>, Paramete
     if value == "budget" { Ok(None) } else { read(key, value, "budget, or a whole number").map(Some) }
 }
 
-/// Weights as text, one `feature = weight` a line.
-pub(super) fn read_weights(key: &str, value: &str) -> Result<Option<Weights>, ParameterError> {
-    if value == "game" {
-        return Ok(None);
-    }
-    let weights = value.parse::<Weights>();
-    weights
-        .map(Some)
-        .map_err(|error| wrong(key, value, &format!("game, or @FILE with a TOML file of weights ({error})")))
-}
-
 fn write_order(order: Order) -> String {
     let parts = [(order.hash, "hash"), (order.killer, "killer"), (order.history, "history"), (order.game, "game")];
     let names: Vec<_> = parts.iter().filter(|(on, _)| *on).map(|(_, name)| *name).collect();
@@ -59,7 +48,7 @@ impl Configure for Config {
             Bounds::None => "none".to_owned(),
             Bounds::Range(range) => format!("{}..{}", range.low, range.high),
         };
-        let weights = self.weights.as_ref().map_or("game".to_owned(), Weights::to_string);
+        let weights = Weights::write(self.weights.as_ref());
         vec![
             row("search", self.search.name().to_owned(), "alpha-beta, pvs, mtd-f", "how windows are used"),
             row("depth", write_depth(self.depth), "budget, 1 … 250", "decisions looked ahead"),
@@ -107,7 +96,7 @@ impl Configure for Config {
             }
             "others" => self.others = Others::read(key, value)?,
             "values" => self.values = Values::read(key, value)?,
-            "weights" => self.weights = read_weights(key, value)?,
+            "weights" => self.weights = Weights::read(key, value)?,
             "threads" => self.threads = read(key, value, COUNT)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }

@@ -5,7 +5,7 @@
 //! is the oracle that the other searches of this folder are tested against, and the slowest of them.
 
 use super::config::{MAX_DEPTH, refuse_kind};
-use super::parameters::{read_depth, read_weights, write_depth};
+use super::parameters::{read_depth, write_depth};
 use crate::budget::{Budget, Limit, Meter};
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
@@ -26,7 +26,7 @@ pub struct MinimaxConfig {
 
 impl Configure for MinimaxConfig {
     fn parameters(&self) -> Vec<Parameter> {
-        let weights = self.weights.as_ref().map_or("game".to_owned(), Weights::to_string);
+        let weights = Weights::write(self.weights.as_ref());
         let row = |name, default, range, meaning| Parameter { name, default, range, meaning };
         vec![
             row("depth", write_depth(self.depth), "budget, 1 … 250", "decisions looked ahead"),
@@ -37,7 +37,7 @@ impl Configure for MinimaxConfig {
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
             "depth" => self.depth = read_depth(key, value)?,
-            "weights" => self.weights = read_weights(key, value)?,
+            "weights" => self.weights = Weights::read(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Findings, check, conduct, play_out, policy_by_name, read_name, rule_by_name, write_name};
 use crate::budget::{Budget, Limit};
+use crate::evaluation::{Evaluator, Weights};
 use crate::game::skills::Prospects;
 use crate::game::{Game, Moves, Player, View};
 use crate::random::Random;
@@ -25,7 +26,7 @@ pub enum Strata {
 named!(Strata: "moves" => Moves, "stage" => Stage);
 
 /// The configuration.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Config {
     /// Positions of a stratum that go on, in the first beam.
     pub width: usize,
@@ -37,6 +38,8 @@ pub struct Config {
     pub playouts: u32,
     /// The game's policy by which playouts go; the one that it prefers if not said.
     pub playout: Option<String>,
+    /// Weights of the evaluation; the game's own if not given.
+    pub weights: Option<Weights>,
     /// The rule of the game by which moves are looked at; the most promising one if not said.
     pub rule: Option<String>,
     /// Worker threads.
@@ -45,7 +48,16 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Self {
-        Config { width: 12, widest: 1 << 20, strata: Strata::Moves, playouts: 1, playout: None, rule: None, threads: 1 }
+        Config {
+            width: 12,
+            widest: 1 << 20,
+            strata: Strata::Moves,
+            playouts: 1,
+            playout: None,
+            weights: None,
+            rule: None,
+            threads: 1,
+        }
     }
 }
 
@@ -64,6 +76,12 @@ impl Configure for Config {
                 "policy by which playouts go",
             ),
             row(
+                "weights",
+                Weights::write(self.weights.as_ref()),
+                "game, @FILE",
+                "weights of the evaluation, as TOML; with playouts=0",
+            ),
+            row(
                 "rule",
                 write_name(self.rule.as_ref()),
                 "auto, or one of the game's",
@@ -80,6 +98,7 @@ impl Configure for Config {
             "strata" => self.strata = Named::read(key, value)?,
             "playouts" => self.playouts = read(key, value, COUNT)?,
             "playout" => self.playout = read_name(value),
+            "weights" => self.weights = Weights::read(key, value)?,
             "rule" => self.rule = read_name(value),
             "threads" => self.threads = read(key, value, COUNT)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
@@ -109,6 +128,10 @@ impl<G: Game> Beam<G> {
         if config.playouts == 0 && skills.evaluate.is_none() {
             return Err(Refusal::new(format!("`{name}` has no evaluation: beam needs playouts=1 or more")));
         }
+        if config.playouts > 0 && config.weights.is_some() {
+            return Err(Refusal::new("weights are those of the evaluation: they need playouts=0"));
+        }
+        Evaluator::new(&game, config.weights.as_ref())?;
         if config.width == 0 || config.threads == 0 {
             return Err(Refusal::new("width and threads are at least 1"));
         }
@@ -135,8 +158,13 @@ impl<G: Game> Search<G> for Beam<G> {
             let widest = budget.memory.map_or(usize::MAX, |bytes| self.widest_in(bytes)).min(self.config.widest);
             let mut width = self.config.width.min(widest);
             let mut used = 0.0;
+            let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
+                Ok(evaluator) => evaluator,
+                Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+            };
             loop {
-                let mut run = Run { beam: self, findings, width, dropped: false, history: Vec::new() };
+                let evaluator = &evaluator;
+                let mut run = Run { beam: self, evaluator, findings, width, dropped: false, history: Vec::new() };
                 if let Some(limit) = run.go(position.state(), rng) {
                     return limit;
                 }
@@ -191,6 +219,8 @@ struct Node<G: Game> {
 /// One beam.
 struct Run<'r, G: Game> {
     beam: &'r Beam<G>,
+    /// What positions are rated by if not by playouts.
+    evaluator: &'r Evaluator<'r, G>,
     findings: &'r Findings<'r, G::Move>,
     width: usize,
     /// Whether there were more positions than could go on.
@@ -316,7 +346,7 @@ impl<G: Game> Run<'_, G> {
     /// How promising a child of a position is.
     fn rate(&self, node: &Node<G>, mv: G::Move, state: &G::State, rng: &mut Random) -> f64 {
         if self.beam.config.playouts == 0 {
-            return self.beam.game.skills().evaluate.map_or(0.0, |evaluate| evaluate.evaluate(state, Player(0)));
+            return self.judge(node, mv, state);
         }
         let mut best = f64::NEG_INFINITY;
         let mut heard = Vec::new();
@@ -330,6 +360,16 @@ impl<G: Game> Run<'_, G> {
             self.findings.offer(value, line);
         }
         best
+    }
+
+    /// What a position is worth without playouts. A game that is solved is a line found, even if others look better.
+    fn judge(&self, node: &Node<G>, mv: G::Move, state: &G::State) -> f64 {
+        if !self.prospects().is_solved(state) {
+            return self.evaluator.value(state, Player(0));
+        }
+        let value = self.beam.game.payoff(state, Player(0));
+        self.findings.offer(value, || self.line(node.parent).into_iter().chain([mv]));
+        value
     }
 
     /// The moves from the start to an entry of the history.

@@ -1,0 +1,287 @@
+//! Samples of games of one player that count points.
+//!
+//! A game is a board: where the game has an option `seed` that nothing forbids, each has another one. An agent looks
+//! for a line to the end. At every fourth position of it a *family* of positions is kept: the one that the line goes
+//! to, some after a random move instead, and one after two. So weights are not only fitted to what good play leads to.
+//!
+//! What a position is worth is what the agent gets when it begins anew *there*, less what is certain already. On the
+//! line and beside it that is the same agent with the same budget: were positions of the line worth what the line
+//! brought, they would look better than their siblings by all the effort that was spent on the line.
+//!
+//! A search compares positions of one board and one stage, while results differ most between boards and stages. So of
+//! features and results most of the family's mean is taken away (quasi-demeaning, as for random effects): weights go by
+//! what makes siblings differ, and only the little that is left of the means says how high all of them are.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use spinney::evaluation::fit::Samples;
+use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
+use spinney::random::Random;
+use spinney::search::{Search, Step};
+use spinney_games::registry::{self, OpenError, Visitor};
+
+use super::{FitError, MOST_TURNS, Plan};
+use crate::agents;
+use crate::spec::Spec;
+
+/// The option of a game by which boards differ.
+const SEED: &str = "seed";
+/// Positions are kept at every so many moves of a line.
+const STRIDE: usize = 4;
+/// The share of a family's mean that is taken away.
+const FAMILIAR: f64 = 0.95;
+/// Random moves of the positions beside the line, each with the parent of one on it.
+const BESIDE: [u32; 4] = [1, 1, 1, 2];
+
+/// The agent that plays if none is named: where points are counted one that looks for lines.
+pub fn default_agent(game: &Spec) -> Result<Spec, OpenError> {
+    let counts_points = registry::open(&game.name, &game.parameters, CountsPoints)?;
+    if !counts_points {
+        return Ok(agents::default_agent());
+    }
+    let level = ("level".to_owned(), "2".to_owned());
+    Ok(Spec { parameters: vec![level], ..Spec::plain("nrpa") })
+}
+
+/// Whether a game is one of a single player that counts points.
+struct CountsPoints;
+
+impl Visitor for CountsPoints {
+    type Output = bool;
+
+    fn visit<G: Game + 'static>(self, game: G) -> bool {
+        let info = game.info();
+        info.players() == 1 && info.range.is_none() && !info.chance && !info.hidden
+    }
+}
+
+impl Plan {
+    /// Samples of all boards.
+    pub(super) fn solve_all(
+        &self,
+        on_game: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<BTreeMap<u64, Samples>, FitError> {
+        let vary = self.game.value(SEED).is_none() && self.board(Some(1), CountsPoints).is_ok();
+        // What cannot be opened or played is refused before anything is solved.
+        self.board(vary.then_some(1), Board { plan: self, number: None })??;
+        let solver = |_| {
+            move |number| {
+                let seed = vary.then(|| Random::derive(self.seed, number).next());
+                self.board(seed, Board { plan: self, number: Some(number) }).ok()?.ok()?
+            }
+        };
+        Ok(self.collect((0..self.workers()).map(solver).collect(), on_game))
+    }
+
+    /// Opens the game, with a seed if one is given.
+    fn board<V: Visitor>(&self, seed: Option<u64>, visitor: V) -> Result<V::Output, OpenError> {
+        let mut parameters = self.game.parameters.clone();
+        parameters.extend(seed.map(|seed| (SEED.to_owned(), seed.to_string())));
+        registry::open(&self.game.name, &parameters, visitor)
+    }
+}
+
+/// Makes samples of one board, or without a number only lets the agent sit down.
+struct Board<'a> {
+    plan: &'a Plan,
+    number: Option<u64>,
+}
+
+impl Visitor for Board<'_> {
+    type Output = Result<Option<Samples>, FitError>;
+
+    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
+        Err(FitError::Game(format!("`{}` is no game of one player", game.info().name)))
+    }
+
+    fn visit_solo<G: Game + 'static>(self, game: G) -> Self::Output {
+        let game = Arc::new(game);
+        let search = agents::build_solo(Arc::clone(&game), &self.plan.agent)?;
+        let rng = self.number.map(|number| Random::derive(self.plan.seed, number).split());
+        Ok(rng.and_then(|rng| Solver { plan: self.plan, game: &*game, search, rng }.samples()))
+    }
+}
+
+/// The features of a position, and its result.
+type Sample = (Vec<f64>, f64);
+
+/// Adds the positions of a family, each less most of their mean.
+fn add_family(family: &[Sample], features: usize, samples: &mut Samples) {
+    let count = family.len().max(1) as f64;
+    let mean = |part: &dyn Fn(&Sample) -> f64| FAMILIAR * family.iter().map(part).sum::<f64>() / count;
+    let means: Vec<f64> = (0..features).map(|feature| mean(&|sample| sample.0[feature])).collect();
+    let result = mean(&|sample| sample.1);
+    for (values, points) in family {
+        let values: Vec<f64> = values.iter().zip(&means).map(|(value, mean)| value - mean).collect();
+        samples.push(&values, points - result);
+    }
+}
+
+/// An agent on one board.
+struct Solver<'a, G: Game> {
+    plan: &'a Plan,
+    game: &'a G,
+    search: Box<dyn Search<Arc<G>>>,
+    rng: Random,
+}
+
+impl<G: Game> Solver<'_, G> {
+    /// The samples of the board; `None` if it was stopped.
+    fn samples(mut self) -> Option<Samples> {
+        let mut state = self.plan.open(self.game, &mut self.rng);
+        let (line, _) = self.finish(state.clone())?;
+        let features = self.game.skills().features?.features().len();
+        let mut samples = Samples::new(features);
+        for (index, &mv) in line.iter().enumerate() {
+            let before = state.clone();
+            self.game.play(&mut state, mv);
+            if index % STRIDE == 0 {
+                let mut family = vec![self.sample(&state)?];
+                for moves in BESIDE {
+                    if let Some(beside) = self.beside(before.clone(), moves) {
+                        family.push(self.sample(&beside)?);
+                    }
+                }
+                let family: Vec<Sample> = family.into_iter().flatten().collect();
+                add_family(&family, features, &mut samples);
+            }
+        }
+        Some(samples)
+    }
+
+    /// A position after some random moves, if there are as many.
+    fn beside(&mut self, mut state: G::State, moves: u32) -> Option<G::State> {
+        let mut scratch = Moves::new();
+        let alive = (0..moves).all(|_| self.game.random_step(&mut state, &mut scratch, &mut self.rng, &mut Deaf));
+        alive.then_some(state)
+    }
+
+    /// The features of a position and what the agent still gets from it, unless the game is over there; `None` if it
+    /// was stopped.
+    fn sample(&mut self, state: &G::State) -> Option<Option<Sample>> {
+        if self.is_over(state) {
+            return Some(None);
+        }
+        let skills = self.game.skills();
+        let features = skills.features?;
+        let mut values = vec![0.0; features.features().len()];
+        features.measure(state, Player(0), &mut values);
+        let so_far = skills.prospects.map_or(0.0, |prospects| prospects.so_far(state));
+        let (_, payoff) = self.finish(state.clone())?;
+        Some(Some((values, payoff - so_far)))
+    }
+
+    fn is_over(&self, state: &G::State) -> bool {
+        self.game.turn(state, &mut Moves::new()) == Turn::Over
+    }
+
+    /// The line that the agent finds from a position to the end, and its payoff; `None` if it was stopped or never
+    /// ended. An agent that does not look as far as the end is asked again after every move.
+    fn finish(&mut self, mut state: G::State) -> Option<(Vec<G::Move>, f64)> {
+        let mut line = Vec::new();
+        self.search.reset();
+        for _ in 0..MOST_TURNS {
+            if self.is_over(&state) {
+                return Some((line, self.game.payoff(&state, Player(0))));
+            }
+            let view = View::of(self.game, &state, Player(0));
+            let report = self.search.search(&view, &self.plan.budget, &mut self.rng);
+            if self.plan.budget.stop.is_raised() {
+                return None;
+            }
+            let mut end = state.clone();
+            report.line.iter().for_each(|&mv| self.game.play(&mut end, mv));
+            if !report.line.is_empty() && self.is_over(&end) {
+                line.extend(report.line);
+                state = end;
+                continue;
+            }
+            let mv = report.best?;
+            self.search.advance(&Step::Move(Player(0), mv));
+            self.game.play(&mut state, mv);
+            line.push(mv);
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use spinney::budget::Budget;
+
+    use super::super::{Measure, Outcome};
+    use super::*;
+
+    fn plan(game: &str, agent: &str) -> Plan {
+        Plan {
+            game: Spec::game(game).unwrap(),
+            agent: Spec::agent(agent).unwrap(),
+            games: 20,
+            opening: 2,
+            budget: Budget::simulations(60),
+            l2: 1e-3,
+            seed: 1,
+            threads: 1,
+        }
+    }
+
+    fn run(plan: &Plan) -> Outcome {
+        plan.run(&mut || ControlFlow::Continue(())).unwrap()
+    }
+
+    #[test]
+    fn the_error_on_boards_kept_aside_becomes_smaller() {
+        // Random boards of another size than the weights of the game were fitted to.
+        let plan = Plan { games: 150, ..plan("samegame:rows=8,cols=8,colours=4", "nrpa:level=2,iterations=8") };
+        let outcome = run(&plan);
+        assert_eq!((outcome.measure, outcome.games), (Measure::RmsError, 150));
+        assert!(outcome.training.positions > 1_500 && outcome.validation.positions > 300, "{outcome:?}");
+        assert!(outcome.training.after < outcome.training.before, "{outcome:?}");
+        assert!(outcome.validation.after < outcome.validation.before, "{outcome:?}");
+        assert_eq!(outcome, run(&Plan { threads: 2, ..plan }));
+    }
+
+    #[test]
+    fn what_a_family_has_in_common_hardly_counts() {
+        let family = [(vec![1.0, 10.0], 100.0), (vec![3.0, 10.0], 160.0)];
+        let mut samples = Samples::new(2);
+        add_family(&family, 2, &mut samples);
+        let mut expected = Samples::new(2);
+        expected.push(&[1.0 - 0.95 * 2.0, 10.0 - 0.95 * 10.0], 100.0 - 0.95 * 130.0);
+        expected.push(&[3.0 - 0.95 * 2.0, 10.0 - 0.95 * 10.0], 160.0 - 0.95 * 130.0);
+        assert_eq!(samples, expected);
+        add_family(&[], 2, &mut samples);
+        assert_eq!(samples.len(), 2);
+    }
+
+    #[test]
+    fn boards_differ_unless_one_is_named() {
+        let all = |game: &str| {
+            let plan = Plan { games: 2, opening: 0, ..plan(game, "random") };
+            plan.solve_all(&mut || ControlFlow::Continue(())).unwrap()
+        };
+        let random = all("samegame:rows=5,cols=5,colours=2");
+        assert_ne!(random[&0], random[&1]);
+        // One row of one colour is one move, whatever is drawn.
+        let same = all("samegame:rows=2,cols=1,colours=1,seed=4");
+        assert_eq!(same[&0], same[&1]);
+        assert_eq!(all("samegame:board=3").len(), 2);
+    }
+
+    #[test]
+    fn agents_that_do_not_look_to_the_end_play_on() {
+        let short = Budget::simulations(5);
+        let plan = Plan { games: 2, budget: short, ..plan("samegame:rows=5,cols=5,colours=3", "mcts") };
+        assert!(run(&plan).training.positions > 5);
+    }
+
+    #[test]
+    fn agents_for_lines_play_where_points_are_counted() {
+        let agent = |game: &str| default_agent(&Spec::game(game).unwrap()).unwrap().to_string();
+        assert_eq!((agent("samegame").as_str(), agent("othello").as_str()), ("nrpa:level=2", "mcts"));
+        let refused = plan("samegame", "nrpa:level=0").run(&mut || ControlFlow::Continue(()));
+        assert!(matches!(refused, Err(FitError::Agent(_))), "{refused:?}");
+    }
+}
