@@ -3,15 +3,15 @@
 //! A game lists its skills in [`Game::skills`]; a search that needs one it does not find refuses the game by name of
 //! the skill. Code that knows the game's type can also ask for a skill in its bounds.
 
+mod hidden;
 mod solo;
 
-use std::hash::{Hash, Hasher};
-
+pub use hidden::{Coalition, Hidden, Suspicion};
 pub use solo::{Guide, Guided, Lasting, Offer, Prospects, Weight, roll_by_listing};
 
 use super::{Game, Listener, Moves, Player};
 use crate::drawing::Drawing;
-use crate::random::{Random, mix};
+use crate::random::Random;
 
 /// A reference to a skill of a game with states `S` and moves `M`.
 type Skill<'g, T> = Option<&'g T>;
@@ -37,6 +37,10 @@ pub struct Skills<'g, S, M> {
     pub playouts: Skill<'g, dyn Playouts<State = S, Move = M> + 'g>,
     /// Hidden information.
     pub hidden: Skill<'g, dyn Hidden<State = S, Move = M> + 'g>,
+    /// Which of the positions that may be are likelier.
+    pub suspicion: Skill<'g, dyn Suspicion<State = S, Move = M> + 'g>,
+    /// Sides of several pieces that act one after the other.
+    pub coalition: Skill<'g, dyn Coalition<State = S, Move = M> + 'g>,
     /// Playouts that a search steers.
     pub guided: Skill<'g, dyn Guided<State = S, Move = M> + 'g>,
     /// What is certain in a game of one player, and what can still come.
@@ -58,6 +62,8 @@ impl<S, M> Skills<'_, S, M> {
             tactics: None,
             playouts: None,
             hidden: None,
+            suspicion: None,
+            coalition: None,
             guided: None,
             prospects: None,
             lasting: None,
@@ -198,6 +204,10 @@ pub trait Tactics: Game {
     /// least one best move stays, so exact searches stay exact.
     fn sift(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
 
+    /// Drops moves that experience says are wasted: a guess, unlike [`sift`](Self::sift), by what the player to move
+    /// knows. At least one move stays.
+    fn screen(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
+
     /// Whether Monte-Carlo tree search plays better with sifted moves: what it does unless told otherwise. It need not,
     /// since positions with few good moves also look worse to it by their bad ones.
     fn prefers_sifting(&self) -> bool {
@@ -233,25 +243,4 @@ pub trait Playouts: Game {
         rng: &mut Random,
         listener: &mut dyn Listener<Self::Move>,
     ) -> bool;
-}
-
-/// Hidden information: what an observer knows, and full positions that agree with it.
-pub trait Hidden: Game {
-    /// Removes from `state` everything that `observer` has not seen. What is left may depend only on what the
-    /// observer knows.
-    fn conceal(&self, state: &mut Self::State, observer: Player);
-
-    /// Draws a full position that `observer` cannot tell from the concealed one.
-    fn sample(&self, concealed: &Self::State, observer: Player, rng: &mut Random) -> Self::State;
-
-    /// A key of what the observer knows: equal exactly for positions that look the same to him.
-    fn information_key(&self, concealed: &Self::State, observer: Player) -> u64;
-
-    /// What `observer` notices when `mv` is made (or drawn by nature) in `state`: two moves that he cannot tell apart
-    /// have equal codes. By default everybody sees every move.
-    fn glimpse(&self, _state: &Self::State, mv: Self::Move, _observer: Player) -> u64 {
-        let mut hasher = rustc_hash::FxHasher::default();
-        mv.hash(&mut hasher);
-        mix(hasher.finish())
-    }
 }

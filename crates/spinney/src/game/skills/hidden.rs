@@ -1,0 +1,69 @@
+//! Hidden information: what an observer knows, which positions may be behind it and how likely they are, and sides of
+//! several pieces that share what they know.
+
+use std::hash::{Hash, Hasher};
+
+use crate::game::{Game, Player};
+use crate::random::{Random, mix};
+
+/// Hidden information: what an observer knows, and full positions that agree with it.
+pub trait Hidden: Game {
+    /// Removes from `state` everything that `observer` has not seen. What is left may depend only on what the
+    /// observer knows.
+    fn conceal(&self, state: &mut Self::State, observer: Player);
+
+    /// Draws a full position that `observer` cannot tell from the concealed one.
+    fn sample(&self, concealed: &Self::State, observer: Player, rng: &mut Random) -> Self::State;
+
+    /// A key of what the observer knows: equal exactly for positions that look the same to him.
+    fn information_key(&self, concealed: &Self::State, observer: Player) -> u64;
+
+    /// What `observer` notices when `mv` is made (or drawn by nature) in `state`: two moves that he cannot tell apart
+    /// have equal codes. By default everybody sees every move.
+    fn glimpse(&self, _state: &Self::State, mv: Self::Move, _observer: Player) -> u64 {
+        let mut hasher = rustc_hash::FxHasher::default();
+        mv.hash(&mut hasher);
+        mix(hasher.finish())
+    }
+
+    /// Lists every full position that `observer` cannot tell from the concealed one, each once, and answers `true`; or
+    /// answers `false` if they are too many to be listed. What [`sample`](Self::sample) draws is among them.
+    fn worlds(&self, _concealed: &Self::State, _observer: Player, _worlds: &mut Vec<Self::State>) -> bool {
+        false
+    }
+
+    /// Lists every full position that somebody who sees only what *all* players see could not tell from `state`, and
+    /// answers `true`; or answers `false` if they are too many to be listed. By these positions a player who knows more
+    /// than the others can tell what they expect of him.
+    fn public_worlds(&self, _state: &Self::State, _worlds: &mut Vec<Self::State>) -> bool {
+        false
+    }
+}
+
+/// Which of the full positions that may be are likelier: they fall into categories, such as how far somebody who hides
+/// is from those who look for him (Nijssen and Winands 2012). A belief weighs every position by its category.
+pub trait Suspicion: Hidden {
+    /// The names of the categories.
+    fn categories(&self) -> &'static [&'static str];
+
+    /// The category of a full position, by its place in the list.
+    fn category(&self, world: &Self::State) -> usize;
+
+    /// Weights of the categories that the game brings along: how often a position of the category was the real one, of
+    /// all times that it could have been.
+    fn weights(&self) -> &[f64];
+
+    /// What the last sighting told: calls `tally` for every place that had been possible just before, with its category
+    /// and whether it was the real one. Answers the number of the sighting, counted from 1, or 0 if there was none.
+    /// Asked with a concealed position right after the sighting.
+    fn sighting(&self, concealed: &Self::State, tally: &mut dyn FnMut(usize, bool)) -> u32;
+}
+
+/// A side of several pieces that act one after the other, each of which would like to be the one who succeeds.
+pub trait Coalition: Game {
+    /// Which member of the side to move acts, counted from 0.
+    fn member(&self, state: &Self::State) -> u8;
+
+    /// Whose doing the result of a finished game is, if it is one member's.
+    fn achiever(&self, state: &Self::State) -> Option<u8>;
+}
