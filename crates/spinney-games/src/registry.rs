@@ -230,7 +230,8 @@ games! {
     crate::backgammon::Backgammon,
     crate::pig::Pig,
     crate::kuhn_poker::KuhnPoker,
-    crate::bridge_play::BridgePlay;
+    crate::bridge_play::BridgePlay,
+    crate::scotland_yard::ScotlandYard;
     perhaps one:
     crate::tree::TreeGame,
     crate::samegame::SameGame;

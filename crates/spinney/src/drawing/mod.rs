@@ -3,6 +3,7 @@
 //! A game fills in a [`Drawing`]; [`Drawing::to_text`] and [`Drawing::to_coloured_text`] show it on a terminal and
 //! [`Drawing::to_svg`] on a page. A new kind of picture is a new [`Body`] with a branch in each of the two writers.
 
+mod network;
 mod svg;
 mod text;
 
@@ -48,6 +49,8 @@ impl fmt::Display for Drawing {
 pub enum Body {
     /// A rectangular board.
     Board(Board),
+    /// Places joined by lines.
+    Network(Network),
     /// Lines of text that have no better picture.
     Lines(Vec<String>),
 }
@@ -76,7 +79,76 @@ pub struct Cell {
     pub hint: bool,
 }
 
-/// A piece on a [`Board`].
+/// Places joined by lines, each where it lies on a map. Text shows only the table.
+#[derive(Clone, Debug)]
+pub struct Network {
+    /// How far the map goes to the right, in pixels.
+    pub width: f32,
+    /// How far it goes down.
+    pub height: f32,
+    /// The places.
+    pub nodes: Vec<Node>,
+    /// The lines between them.
+    pub links: Vec<Link>,
+    /// The kinds of lines with their names, those first that lie below the others.
+    pub kinds: Vec<(String, Stroke)>,
+    /// What is to be known beside the map, in lines of equally wide letters.
+    pub table: Vec<String>,
+}
+
+/// A place of a [`Network`].
+#[derive(Clone, Debug, Default)]
+pub struct Node {
+    /// What is written there.
+    pub label: String,
+    /// How far right it is.
+    pub x: f32,
+    /// How far down it is.
+    pub y: f32,
+    /// How likely something is there that is looked for, 0 for not at all to 1 for most likely.
+    pub shade: f32,
+    /// What stands there.
+    pub piece: Option<Piece>,
+    /// Draws the reader's eye here.
+    pub marked: bool,
+    /// A legal move leads here.
+    pub hint: bool,
+}
+
+/// A line of a [`Network`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// One of the places, by its index.
+    pub from: usize,
+    /// The other.
+    pub to: usize,
+    /// The kind of the line, by its index.
+    pub kind: usize,
+}
+
+/// How a line is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stroke {
+    /// The colour.
+    pub colour: Colour,
+    /// The width in pixels.
+    pub width: u8,
+    /// Whether it is interrupted.
+    pub dash: Dash,
+}
+
+/// Whether a line is interrupted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dash {
+    /// It is not.
+    Solid,
+    /// By gaps as long as its pieces.
+    Dashed,
+    /// It is a row of dots.
+    Dotted,
+}
+
+/// A piece on a [`Board`] or a [`Network`].
 #[derive(Clone, Debug)]
 pub struct Piece {
     /// One character in text.
@@ -144,6 +216,25 @@ pub(crate) mod examples {
                 row_labels: ["10", "9"].map(str::to_owned).to_vec(),
             }),
             caption: vec!["x & y to move".to_owned()],
+        }
+    }
+
+    /// Two places with a line between them.
+    pub(crate) fn network() -> Drawing {
+        let piece = Some(Piece { letter: 'X', shape: Shape::Block, colour: Colour::Black });
+        Drawing {
+            body: Body::Network(Network {
+                width: 120.0,
+                height: 80.0,
+                nodes: vec![
+                    Node { label: "a<".to_owned(), x: 10.0, y: 10.0, piece, marked: true, ..Node::default() },
+                    Node { label: "b".to_owned(), x: 100.0, y: 50.0, shade: 0.5, hint: true, ..Node::default() },
+                ],
+                links: vec![Link { from: 0, to: 1, kind: 0 }],
+                kinds: vec![("bus".to_owned(), Stroke { colour: Colour::Red, width: 4, dash: Dash::Dashed })],
+                table: vec!["a table".to_owned()],
+            }),
+            caption: vec!["x to move".to_owned()],
         }
     }
 

@@ -4,16 +4,16 @@
 
 use std::fmt::Write;
 
-use super::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
+use super::{Board, Body, Cell, Colour, Drawing, Piece, Shape, network};
 
 /// The side of a cell in pixels.
 const CELL: usize = 40;
 /// The height of a line of text.
-const LINE: usize = 22;
+pub(super) const LINE: usize = 22;
 /// Around everything.
-const PADDING: usize = 8;
+pub(super) const PADDING: usize = 8;
 /// About the width of a letter of the caption.
-const LETTER: usize = 9;
+pub(super) const LETTER: usize = 9;
 
 /// What looks the same in both themes.
 const SHAPES: &str = "\
@@ -49,7 +49,7 @@ const COLOURS: [(&str, &str, &str, &str); 15] = [
 ];
 
 /// The style sheet: shapes, the light theme, and the dark one for readers who prefer it.
-fn style(with_signs: bool) -> String {
+fn style(with_signs: bool, with_map: bool) -> String {
     let theme = |dark: bool| -> String {
         let rules = COLOURS.iter().map(|(class, property, light, night)| {
             let colour = if dark { night } else { light };
@@ -62,13 +62,15 @@ fn style(with_signs: bool) -> String {
         rules.collect()
     };
     let signs = if with_signs { SIGNS } else { "" };
-    format!("{SHAPES}{signs}{}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
+    let map = if with_map { network::STYLE } else { "" };
+    format!("{SHAPES}{signs}{}{map}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
 }
 
 pub(super) fn write(drawing: &Drawing, title: &str) -> String {
     let mut body = String::new();
     let (width, height) = match &drawing.body {
         Body::Board(board) => draw_board(&mut body, board),
+        Body::Network(network) => network::draw(&mut body, network),
         Body::Lines(lines) => draw_lines(&mut body, lines, PADDING, "sp-text sp-lines"),
     };
     let (caption_width, bottom) = draw_lines(&mut body, &drawing.caption, height, "sp-text");
@@ -78,12 +80,12 @@ pub(super) fn write(drawing: &Drawing, title: &str) -> String {
          height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{}</style>\n\
          <rect class=\"sp-paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
         escape(title),
-        style(body.contains("\"sp-sign "))
+        style(body.contains("\"sp-sign "), matches!(drawing.body, Body::Network(_)))
     )
 }
 
 /// Adds lines of text below `top`; answers how far right and down they go.
-fn draw_lines(out: &mut String, lines: &[String], top: usize, class: &str) -> (usize, usize) {
+pub(super) fn draw_lines(out: &mut String, lines: &[String], top: usize, class: &str) -> (usize, usize) {
     let mut right = 0;
     for (index, line) in lines.iter().enumerate() {
         let y = top + index * LINE + LINE * 3 / 4;
@@ -115,7 +117,7 @@ fn draw_board(out: &mut String, board: &Board) -> (usize, usize) {
     (left + columns * CELL, bottom)
 }
 
-fn draw_middle(out: &mut String, class: &str, x: usize, y: usize, text: &str) {
+pub(super) fn draw_middle(out: &mut String, class: &str, x: usize, y: usize, text: &str) {
     let _ = writeln!(out, "<text class=\"{class} sp-middle\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
 }
 
@@ -160,7 +162,7 @@ fn draw_piece(out: &mut String, piece: &Piece, marked: bool, x: usize, y: usize)
     };
 }
 
-fn colour_name(colour: Colour) -> &'static str {
+pub(super) fn colour_name(colour: Colour) -> &'static str {
     match colour {
         Colour::Black => "black",
         Colour::White => "white",
@@ -173,7 +175,7 @@ fn colour_name(colour: Colour) -> &'static str {
 }
 
 /// Text that can stand between tags or in an attribute; characters that XML does not allow become `�`.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {

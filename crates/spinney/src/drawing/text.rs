@@ -5,6 +5,7 @@ use super::{Board, Body, Cell, Colour, Drawing};
 pub(super) fn write(drawing: &Drawing, coloured: bool) -> String {
     let mut lines = match &drawing.body {
         Body::Board(board) => board_lines(board, coloured),
+        Body::Network(network) => network.table.clone(),
         Body::Lines(lines) => lines.clone(),
     };
     lines.extend(drawing.caption.iter().cloned());

@@ -1,0 +1,103 @@
+//! What the detectives know: everything but where Mr. X is, and of that the set of places that agrees with all tickets,
+//! sightings and visits. Mr. X sees everything.
+//!
+//! The set is exact (Nijssen and Winands 2012): every place in it can be reached by the log as it is, and none other. A
+//! place is taken out when a detective goes there and does not find him, and also when Mr. X could not have moved from it.
+
+use spinney::game::Player;
+use spinney::game::skills::{Coalition, Hidden, Key, Suspicion};
+use spinney::random::{Random, mix};
+
+use super::{Ending, Move, ScotlandYard, State};
+
+/// The observer who sees everything.
+const MR_X: Player = Player(0);
+
+/// How often a possible place of each distance was the real one, as published for the game's strongest program (Nijssen
+/// and Winands 2012, as four later programs quote it).
+const WEIGHTS: [f64; 5] = [0.196, 0.671, 0.540, 0.384, 0.196];
+
+impl ScotlandYard {
+    /// A position for every place where Mr. X can be.
+    fn list_worlds(&self, state: &State, worlds: &mut Vec<State>) {
+        worlds.extend(state.possible.iter().map(|place| State { place, ..*state }));
+    }
+}
+
+impl Hidden for ScotlandYard {
+    fn conceal(&self, state: &mut State, observer: Player) {
+        if observer != MR_X && state.possible.len() > 1 {
+            state.place = 0;
+        }
+    }
+
+    fn sample(&self, concealed: &State, _: Player, rng: &mut Random) -> State {
+        let mut state = *concealed;
+        if state.place == 0 {
+            state.place = state.possible.nth(rng.below(state.possible.len()));
+        }
+        state
+    }
+
+    fn information_key(&self, concealed: &State, observer: Player) -> u64 {
+        mix(self.key(concealed) ^ u64::from(observer.0))
+    }
+
+    /// The detectives see Mr. X's ticket, and where he goes if he shows himself there.
+    fn glimpse(&self, state: &State, mv: Move, observer: Player) -> u64 {
+        let is_seen = observer == MR_X || state.mover != 0 || self.is_reveal(state.entries + 1);
+        let to = if is_seen { u64::from(mv.to) } else { 0 };
+        mix(to << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double))
+    }
+
+    fn worlds(&self, concealed: &State, _: Player, worlds: &mut Vec<State>) -> bool {
+        match concealed.place {
+            0 => self.list_worlds(concealed, worlds),
+            _ => worlds.push(*concealed),
+        }
+        true
+    }
+
+    fn public_worlds(&self, state: &State, worlds: &mut Vec<State>) -> bool {
+        self.list_worlds(state, worlds);
+        true
+    }
+}
+
+impl Suspicion for ScotlandYard {
+    fn categories(&self) -> &'static [&'static str] {
+        &["1 move away", "2 moves away", "3 moves away", "4 moves away", "5 moves away or more"]
+    }
+
+    fn category(&self, world: &State) -> usize {
+        self.category_of(world, world.place)
+    }
+
+    fn weights(&self) -> &[f64] {
+        &WEIGHTS
+    }
+
+    fn sighting(&self, concealed: &State, tally: &mut dyn FnMut(usize, bool)) -> u32 {
+        for (category, &count) in concealed.tally.iter().enumerate() {
+            for number in 0..count {
+                tally(category, number == 0 && category == usize::from(concealed.seen_in));
+            }
+        }
+        u32::from(concealed.sightings)
+    }
+}
+
+impl Coalition for ScotlandYard {
+    #[inline]
+    fn member(&self, state: &State) -> u8 {
+        state.mover.saturating_sub(1)
+    }
+
+    #[inline]
+    fn achiever(&self, state: &State) -> Option<u8> {
+        match state.ending {
+            Some(Ending::Caught(detective)) => Some(detective),
+            _ => None,
+        }
+    }
+}

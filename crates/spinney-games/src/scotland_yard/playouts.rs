@@ -1,0 +1,128 @@
+//! Playouts that chase: ε-greedy, one random move in five (Nijssen and Winands 2012 with the ε of N. Ilenič's program).
+//!
+//! Mr. X goes where the nearest detective is farthest away, and opens a double move if one is next to him even there. The
+//! detectives go towards where he really is in the playout, or, by `search-area`, towards all places where he can be.
+
+use spinney::game::skills::{Playouts, PolicyName};
+use spinney::game::{Game, Listener};
+use spinney::random::Random;
+
+use super::{Move, Places, ScotlandYard, State, Ticket};
+
+const POLICIES: &[PolicyName] = &[
+    PolicyName { name: "chase", summary: "Mr. X flees the nearest detective, detectives run to where he is" },
+    PolicyName { name: "search-area", summary: "the same, but detectives run to all places where he can be" },
+    PolicyName { name: "flee", summary: "Mr. X flees the nearest detective, detectives move at random" },
+];
+
+const CHASE: usize = 0;
+const SEARCH_AREA: usize = 1;
+
+/// One random move in so many.
+const WHIM: usize = 5;
+
+/// Keeps the best of what it is shown, and one of several that are equally good, each as likely.
+struct Best<T> {
+    best: Option<(i32, T)>,
+    ties: usize,
+}
+
+impl<T> Best<T> {
+    fn none() -> Self {
+        Best { best: None, ties: 0 }
+    }
+
+    #[inline]
+    fn see(&mut self, value: i32, what: T, rng: &mut Random) {
+        match &self.best {
+            Some((best, _)) if value < *best => return,
+            Some((best, _)) if value == *best => {
+                self.ties += 1;
+                if rng.below(self.ties) != 0 {
+                    return;
+                }
+            }
+            _ => self.ties = 1,
+        }
+        self.best = Some((value, what));
+    }
+}
+
+impl ScotlandYard {
+    /// Mr. X's move away from the nearest detective, and from all others if that leaves a choice.
+    pub(super) fn flee(&self, state: &State, rng: &mut Random) -> Move {
+        let ways = self.ways(state);
+        let targets = ways[..4].iter().fold(Places::EMPTY, |all, way| all.or(&way.targets));
+        let mut best = Best::none();
+        for to in targets.iter() {
+            let value = 64 * i32::from(self.nearest(state, to)) + self.distance_to_detectives(state, to) as i32;
+            best.see(value, to, rng);
+        }
+        let (value, to) = best.best.expect("Mr. X can move, or the game were over");
+        let next_door = value < 128;
+        // The ticket of which most are left; a black one only if no other goes there.
+        let mut ticket = Ticket::Black;
+        let mut most = 0;
+        for way in ways[..3].iter().filter(|way| way.targets.contains(to)) {
+            let left = state.x_tickets[way.ticket as usize];
+            if left > most {
+                (most, ticket) = (left, way.ticket);
+            }
+        }
+        let double = next_door && ways[4 + ticket as usize].targets.contains(to);
+        Move { to, ticket, double }
+    }
+
+    /// The detective's move that makes something least.
+    fn approach(&self, state: &State, rng: &mut Random, cost: impl Fn(u8) -> u32) -> Move {
+        let mut best = Best::none();
+        for way in &self.ways(state)[..3] {
+            for to in way.targets.iter() {
+                best.see(-(cost(to) as i32), Move { to, ticket: way.ticket, double: false }, rng);
+            }
+        }
+        best.best.expect("a detective who cannot move is passed over").1
+    }
+
+    #[inline]
+    fn choose(&self, policy: usize, state: &State, rng: &mut Random) -> Move {
+        if rng.below(WHIM) == 0 {
+            return self.random_move(state, rng);
+        }
+        match (state.mover, policy) {
+            (0, _) => self.flee(state, rng),
+            (_, CHASE) if state.place != 0 => {
+                self.approach(state, rng, |to| u32::from(self.map.distance(to, state.place)))
+            }
+            (_, CHASE | SEARCH_AREA) => self.approach(state, rng, |to| self.map.distance_to_all(to, &state.possible)),
+            _ => self.random_move(state, rng),
+        }
+    }
+}
+
+impl Playouts for ScotlandYard {
+    fn policies(&self) -> &'static [PolicyName] {
+        POLICIES
+    }
+
+    fn preferred(&self) -> Option<usize> {
+        Some(CHASE)
+    }
+
+    fn play_out(
+        &self,
+        policy: usize,
+        state: &mut State,
+        cap: u32,
+        rng: &mut Random,
+        listener: &mut dyn Listener<Move>,
+    ) -> bool {
+        for _ in 0..cap {
+            let Some(player) = self.player(state) else { return true };
+            let mv = self.choose(policy, state, rng);
+            listener.hear(Some(player), mv);
+            self.play(state, mv);
+        }
+        state.ending.is_some()
+    }
+}

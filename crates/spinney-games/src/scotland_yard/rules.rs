@@ -1,0 +1,319 @@
+//! Who can go where, what a move changes, and when the game is over. Everything that becomes known by a move narrows or
+//! widens the set of places where Mr. X can be, at the moment at which it becomes known.
+
+use spinney::game::Player;
+use spinney::random::Random;
+
+use super::state::{CATEGORIES, UNLIMITED};
+use super::{Ending, LONGEST_LOG, MOST_DETECTIVES, Move, Places, STATIONS, ScotlandYard, State, Ticket};
+
+/// All moves by one ticket.
+#[derive(Clone, Copy)]
+pub(super) struct Way {
+    pub(super) ticket: Ticket,
+    pub(super) double: bool,
+    pub(super) targets: Places,
+}
+
+const NOWHERE: Way = Way { ticket: Ticket::Taxi, double: false, targets: Places::EMPTY };
+
+impl ScotlandYard {
+    /// A position before the first move. `cards` are the stations at which Mr. X may have begun.
+    pub(super) fn opening(&self, place: u8, detectives: [u8; MOST_DETECTIVES], cards: Places) -> State {
+        let mut state = State {
+            place,
+            mover: 0,
+            second: false,
+            ending: None,
+            detectives,
+            tickets: [[0; 3]; MOST_DETECTIVES],
+            x_tickets: self.terms.x_tickets,
+            doubles: self.terms.doubles,
+            entries: 0,
+            log: [0; LONGEST_LOG],
+            seen: [0; LONGEST_LOG],
+            sightings: 0,
+            tally: [0; CATEGORIES],
+            seen_in: 0,
+            possible: cards,
+        };
+        for detective in 0..self.terms.detectives {
+            state.tickets[detective] = self.terms.tickets_of(detective);
+        }
+        let occupied = self.occupied(&state);
+        state.possible = state.possible.without(&occupied);
+        self.begin_round(&mut state, &occupied);
+        state
+    }
+
+    /// Who moves, unless the game is over.
+    #[inline]
+    pub(super) fn player(&self, state: &State) -> Option<Player> {
+        if state.ending.is_some() { None } else { Some(Player(u8::from(state.mover != 0))) }
+    }
+
+    /// The stations of the detectives.
+    #[inline]
+    pub(super) fn occupied(&self, state: &State) -> Places {
+        let mut occupied = Places::EMPTY;
+        state.detectives[..self.terms.detectives].iter().for_each(|&place| occupied.insert(place));
+        occupied
+    }
+
+    /// The moves of who is to move, by ticket. Where Mr. X is concealed, these are the moves that he may have.
+    #[inline]
+    pub(super) fn ways(&self, state: &State) -> [Way; 8] {
+        let mut ways = [NOWHERE; 8];
+        let occupied = self.occupied(state);
+        if state.mover != 0 {
+            let detective = usize::from(state.mover) - 1;
+            for (way, ticket) in ways.iter_mut().zip(Ticket::ORDINARY) {
+                way.ticket = ticket;
+                way.targets = self.detective_targets(state, detective, ticket, &occupied);
+            }
+            return ways;
+        }
+        let may_double = self.may_double(state);
+        for ticket in Ticket::ALL {
+            if state.x_tickets[ticket as usize] == 0 {
+                continue;
+            }
+            let targets = match state.place {
+                0 => self.advance(&state.possible, ticket),
+                place => *self.map.reach(ticket, place),
+            };
+            let targets = targets.without(&occupied);
+            ways[ticket as usize] = Way { ticket, double: false, targets };
+            if may_double {
+                let mut left = state.x_tickets;
+                spend(&mut left[ticket as usize]);
+                let targets = targets.without(&self.dead_ends(&targets, &left, state, &occupied));
+                ways[4 + ticket as usize] = Way { ticket, double: true, targets };
+            }
+        }
+        ways
+    }
+
+    /// Where a detective can go by a ticket.
+    #[inline]
+    fn detective_targets(&self, state: &State, detective: usize, ticket: Ticket, occupied: &Places) -> Places {
+        if state.tickets[detective][ticket as usize] == 0 {
+            return Places::EMPTY;
+        }
+        self.map.reach(ticket, state.detectives[detective]).without(occupied)
+    }
+
+    #[inline]
+    pub(super) fn can_go(&self, state: &State, detective: usize, occupied: &Places) -> bool {
+        Ticket::ORDINARY
+            .into_iter()
+            .any(|ticket| !self.detective_targets(state, detective, ticket, occupied).is_empty())
+    }
+
+    /// Whether Mr. X can open a double move: both halves must have room in the log.
+    #[inline]
+    fn may_double(&self, state: &State) -> bool {
+        state.doubles > 0 && !state.second && state.entries + 2 <= self.terms.log
+    }
+
+    #[inline]
+    pub(super) fn x_can_go(&self, from: u8, tickets: &[u8; 4], occupied: &Places) -> bool {
+        Ticket::ALL
+            .into_iter()
+            .any(|ticket| tickets[ticket as usize] > 0 && !self.map.reach(ticket, from).without(occupied).is_empty())
+    }
+
+    /// Those of some places from which Mr. X, with these tickets, could not move.
+    #[inline]
+    pub(super) fn dead_ends(&self, places: &Places, tickets: &[u8; 4], state: &State, occupied: &Places) -> Places {
+        let mut suspects = *places;
+        if tickets[Ticket::Taxi as usize] > 0 {
+            // Taxis go from every station to two others at least, so two detectives must stand next to it.
+            let (mut once, mut twice) = (Places::EMPTY, Places::EMPTY);
+            for &detective in &state.detectives[..self.terms.detectives] {
+                let beside = self.map.reach(Ticket::Taxi, detective);
+                twice = twice.or(&once.and(beside));
+                once = once.or(beside);
+            }
+            suspects = suspects.and(&twice);
+        }
+        let mut dead = Places::EMPTY;
+        for place in suspects.iter() {
+            if !self.x_can_go(place, tickets, occupied) {
+                dead.insert(place);
+            }
+        }
+        dead
+    }
+
+    /// Where Mr. X can be after a move by a ticket, if he was somewhere in a set.
+    #[inline]
+    fn advance(&self, from: &Places, ticket: Ticket) -> Places {
+        let mut to = Places::EMPTY;
+        for place in from.iter() {
+            to = to.or(self.map.reach(ticket, place));
+        }
+        to
+    }
+
+    /// Complete rounds, or those that Mr. X has begun if it is the detectives' turn.
+    #[inline]
+    pub(super) fn rounds(&self, state: &State) -> u8 {
+        state.entries - (self.terms.doubles - state.doubles)
+    }
+
+    /// Whether Mr. X shows himself after an entry of the log, counted from 1.
+    #[inline]
+    pub(super) fn is_reveal(&self, entry: u8) -> bool {
+        self.terms.reveals >> entry & 1 == 1
+    }
+
+    /// Whether Mr. X has made his last move.
+    #[inline]
+    pub(super) fn is_log_full(&self, state: &State) -> bool {
+        state.entries >= self.terms.log || self.terms.rounds.is_some_and(|rounds| self.rounds(state) >= rounds)
+    }
+
+    #[inline]
+    pub(super) fn move_x(&self, state: &mut State, mv: Move) {
+        let occupied = self.occupied(state);
+        spend(&mut state.x_tickets[mv.ticket as usize]);
+        state.doubles -= u8::from(mv.double);
+        state.second = mv.double;
+        state.log[usize::from(state.entries)] = mv.ticket as u8 | u8::from(mv.double) << 2;
+        state.entries += 1;
+        state.possible = self.advance(&state.possible, mv.ticket).without(&occupied);
+        state.place = mv.to;
+        if mv.double {
+            // He would not have announced a double move that he cannot finish.
+            state.possible =
+                state.possible.without(&self.dead_ends(&state.possible, &state.x_tickets, state, &occupied));
+        }
+        if self.is_reveal(state.entries) {
+            self.show(state);
+        }
+        if !mv.double {
+            self.pass_to(state, 0, &occupied);
+        }
+    }
+
+    /// Mr. X shows himself.
+    fn show(&self, state: &mut State) {
+        state.tally = [0; CATEGORIES];
+        for place in state.possible.iter() {
+            state.tally[self.category_of(state, place)] += 1;
+        }
+        state.seen_in = self.category_of(state, state.place) as u8;
+        state.sightings += 1;
+        state.seen[usize::from(state.entries) - 1] = state.place;
+        state.possible = Places::only(state.place);
+    }
+
+    #[inline]
+    pub(super) fn move_detective(&self, state: &mut State, detective: usize, mv: Move) {
+        let paid = &mut state.tickets[detective][mv.ticket as usize];
+        if *paid != UNLIMITED {
+            *paid -= 1;
+            let gained = &mut state.x_tickets[mv.ticket as usize];
+            *gained += u8::from(*gained != UNLIMITED);
+        }
+        state.detectives[detective] = mv.to;
+        if mv.to == state.place {
+            return self.end(state, Ending::Caught(detective as u8));
+        }
+        state.possible.remove(mv.to);
+        self.know(state);
+        let occupied = self.occupied(state);
+        self.pass_to(state, detective + 1, &occupied);
+    }
+
+    /// Gives the turn to the first detective from `next` on who can move, or back to Mr. X.
+    #[inline]
+    fn pass_to(&self, state: &mut State, next: usize, occupied: &Places) {
+        let able = (next..self.terms.detectives).find(|&detective| self.can_go(state, detective, occupied));
+        match able {
+            Some(detective) => state.mover = detective as u8 + 1,
+            None if next == 0 => self.end(state, Ending::Stranded),
+            None if self.is_log_full(state) => self.end(state, Ending::Escaped),
+            None => {
+                state.mover = 0;
+                self.begin_round(state, occupied);
+            }
+        }
+    }
+
+    /// Mr. X is to move: if he cannot he has lost, and if he can, that tells where he is not.
+    #[inline]
+    fn begin_round(&self, state: &mut State, occupied: &Places) {
+        let dead_ends = self.dead_ends(&state.possible, &state.x_tickets, state, occupied);
+        if dead_ends.contains(state.place) || dead_ends == state.possible {
+            return self.end(state, Ending::Stuck);
+        }
+        state.possible = state.possible.without(&dead_ends);
+        self.know(state);
+    }
+
+    /// If there is only one place left where Mr. X can be, nobody can conceal it.
+    #[inline]
+    pub(super) fn know(&self, state: &mut State) {
+        if state.place == 0 && state.possible.len() == 1 {
+            state.place = state.possible.nth(0);
+        }
+    }
+
+    /// The game is over, and Mr. X shows himself.
+    #[cold]
+    fn end(&self, state: &mut State, ending: Ending) {
+        state.ending = Some(ending);
+        state.mover = 0;
+        if state.place != 0 {
+            state.possible = Places::only(state.place);
+        }
+    }
+
+    /// Moves from a place to the nearest detective.
+    #[inline]
+    pub(super) fn nearest(&self, state: &State, place: u8) -> u8 {
+        let detectives = &state.detectives[..self.terms.detectives];
+        detectives.iter().map(|&detective| self.map.distance(place, detective)).min().unwrap_or(STATIONS as u8)
+    }
+
+    /// Moves from a place to all detectives together.
+    #[inline]
+    pub(super) fn distance_to_detectives(&self, state: &State, place: u8) -> u32 {
+        let detectives = &state.detectives[..self.terms.detectives];
+        detectives.iter().map(|&detective| u32::from(self.map.distance(place, detective))).sum()
+    }
+
+    /// The category of a place by its distance to the nearest detective.
+    #[inline]
+    pub(super) fn category_of(&self, state: &State, place: u8) -> usize {
+        usize::from(self.nearest(state, place)).clamp(1, CATEGORIES) - 1
+    }
+
+    /// One of the moves, each as likely.
+    #[inline]
+    pub(super) fn random_move(&self, state: &State, rng: &mut Random) -> Move {
+        let ways = self.ways(state);
+        let mut counts = [0; 8];
+        let mut all = 0;
+        for (count, way) in counts.iter_mut().zip(&ways) {
+            *count = way.targets.len();
+            all += *count;
+        }
+        let mut n = rng.below(all);
+        for (count, way) in counts.into_iter().zip(&ways) {
+            if n < count {
+                return Move { to: way.targets.nth(n), ticket: way.ticket, double: way.double };
+            }
+            n -= count;
+        }
+        unreachable!("there are {all} moves")
+    }
+}
+
+/// Takes one ticket away, unless they never run out.
+#[inline]
+fn spend(tickets: &mut u8) {
+    *tickets -= u8::from(*tickets != UNLIMITED);
+}

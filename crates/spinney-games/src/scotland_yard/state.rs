@@ -1,0 +1,144 @@
+//! A position, and the moves that lead on from it.
+
+use super::{LONGEST_LOG, MOST_DETECTIVES, Places};
+
+/// A count of tickets that never run out.
+pub(super) const UNLIMITED: u8 = u8::MAX;
+
+/// How far Mr. X can be from the nearest detective: 1, 2, 3, 4, and 5 or more.
+pub(super) const CATEGORIES: usize = 5;
+
+/// What pays for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Ticket {
+    /// For taxis.
+    Taxi,
+    /// For buses.
+    Bus,
+    /// For the underground.
+    Underground,
+    /// For everything, ferries included; Mr. X only.
+    Black,
+}
+
+impl Ticket {
+    /// All tickets.
+    pub const ALL: [Ticket; 4] = [Ticket::Taxi, Ticket::Bus, Ticket::Underground, Ticket::Black];
+    /// Those of the detectives.
+    pub const ORDINARY: [Ticket; 3] = [Ticket::Taxi, Ticket::Bus, Ticket::Underground];
+
+    /// How moves and logs write it.
+    pub fn letter(self) -> char {
+        ['t', 'b', 'u', 'x'][self as usize]
+    }
+
+    /// The ticket of a letter; case does not matter.
+    pub(super) fn of_letter(letter: char) -> Option<Ticket> {
+        Ticket::ALL.into_iter().find(|ticket| ticket.letter() == letter.to_ascii_lowercase())
+    }
+}
+
+/// A move to a station.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The station.
+    pub to: u8,
+    /// What pays for it.
+    pub ticket: Ticket,
+    /// Whether it is the first half of a double move; Mr. X only.
+    pub double: bool,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ending {
+    /// A detective, counted from 0, came to Mr. X's station.
+    Caught(u8),
+    /// Mr. X could not move.
+    Stuck,
+    /// The log is full, and the detectives have made their last moves.
+    Escaped,
+    /// No detective could move.
+    Stranded,
+}
+
+/// A position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// Mr. X's station, or 0 if it is concealed.
+    pub(super) place: u8,
+    /// Whose move it is: 0 for Mr. X, else the number of the detective.
+    pub(super) mover: u8,
+    /// Mr. X is to make the second half of a double move.
+    pub(super) second: bool,
+    pub(super) ending: Option<Ending>,
+    /// The detectives' stations; 0 behind the last.
+    pub(super) detectives: [u8; MOST_DETECTIVES],
+    /// The detectives' tickets: taxi, bus, underground.
+    pub(super) tickets: [[u8; 3]; MOST_DETECTIVES],
+    /// Mr. X's tickets: taxi, bus, underground, black.
+    pub(super) x_tickets: [u8; 4],
+    /// Mr. X's cards for double moves.
+    pub(super) doubles: u8,
+    /// Entries of the travel log.
+    pub(super) entries: u8,
+    /// The travel log: the ticket, and bit 2 for first halves of double moves.
+    pub(super) log: [u8; LONGEST_LOG],
+    /// Where Mr. X was seen after each entry of the log, or 0.
+    pub(super) seen: [u8; LONGEST_LOG],
+    /// How many times Mr. X was seen.
+    pub(super) sightings: u8,
+    /// Of the places that were possible just before the last sighting, how many there were at each distance.
+    pub(super) tally: [u8; CATEGORIES],
+    /// At which of these distances he was.
+    pub(super) seen_in: u8,
+    /// Where Mr. X can be by all that everybody has seen.
+    pub(super) possible: Places,
+}
+
+impl State {
+    /// Mr. X's station, unless it is concealed.
+    pub fn place(&self) -> Option<u8> {
+        (self.place != 0).then_some(self.place)
+    }
+
+    /// Every station where Mr. X can be by what everybody has seen.
+    pub fn possible(&self) -> Places {
+        self.possible
+    }
+
+    /// The detectives' stations.
+    pub fn detectives(&self) -> &[u8] {
+        let count = self.detectives.iter().take_while(|&&place| place != 0).count();
+        &self.detectives[..count]
+    }
+
+    /// The tickets of a detective for taxis, buses and the underground; 255 if they never run out.
+    pub fn tickets(&self, detective: usize) -> [u8; 3] {
+        self.tickets[detective]
+    }
+
+    /// Mr. X's tickets for taxis, buses, the underground and everything; 255 if they never run out.
+    pub fn x_tickets(&self) -> [u8; 4] {
+        self.x_tickets
+    }
+
+    /// Mr. X's cards for double moves.
+    pub fn doubles(&self) -> u8 {
+        self.doubles
+    }
+
+    /// How the game ended, if it did.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// The travel log: tickets, whether they began a double move, and where Mr. X was seen.
+    pub fn log(&self) -> impl Iterator<Item = (Ticket, bool, Option<u8>)> + '_ {
+        (0..usize::from(self.entries)).map(|entry| {
+            let (logged, seen) = (self.log[entry], self.seen[entry]);
+            (Ticket::ALL[usize::from(logged & 3)], logged & 4 != 0, (seen != 0).then_some(seen))
+        })
+    }
+}
