@@ -15,6 +15,16 @@ impl Visitor for Check {
     }
 }
 
+/// The battery with fewer games, for one that takes long to draw.
+struct FewGames;
+
+impl Visitor for FewGames {
+    type Output = ();
+    fn visit<G: Game + 'static>(self, game: G) {
+        Battery { games: 5, ..Battery::default() }.check(&game);
+    }
+}
+
 #[test]
 fn every_game_of_the_registry_passes_with_its_defaults() {
     for entry in registry::games() {
@@ -57,6 +67,19 @@ fn bridge_of_other_sizes_and_with_bidding_passes() {
     ] {
         let (name, params) = registry::split(spec).unwrap();
         registry::open(&name, &params, Check).unwrap();
+    }
+}
+
+#[test]
+fn scotland_yard_of_other_editions_passes() {
+    for spec in [
+        "scotland-yard:edition=2013,detectives=3",
+        "scotland-yard:detectives=1,log=5,reveals=none,doubles=5",
+        "scotland-yard:detectives=2,bobbies=2,rounds=6,x-taxi=0,x-bus=1,x-underground=0",
+        "scotland-yard:taxi=2,bus=1,underground=0,reveals=1-2-4-5,pack=bristol",
+    ] {
+        let (name, params) = registry::split(spec).unwrap();
+        registry::open(&name, &params, FewGames).unwrap();
     }
 }
 

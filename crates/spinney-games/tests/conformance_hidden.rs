@@ -16,6 +16,7 @@ use spinney::search::pimc::{self, Pimc};
 use spinney_games::bridge_play::{BridgePlay, Options};
 use spinney_games::connect_four::ConnectFour;
 use spinney_games::kuhn_poker::KuhnPoker;
+use spinney_games::scotland_yard::{self, ScotlandYard};
 use spinney_games::tree::RandomTree;
 
 /// Exact in the open but for joint turns, which it refuses.
@@ -26,6 +27,12 @@ const HIDDEN: Claims = Claims { unsampled: Claim::Refuses, ..Claims::legal() };
 
 fn bridge(cards: usize) -> BridgePlay {
     BridgePlay::new(Options { cards, ..Options::default() }).unwrap()
+}
+
+/// Three rounds with two detectives.
+fn yard() -> ScotlandYard {
+    let options = scotland_yard::Options { detectives: 2, log: Some(3), ..scotland_yard::Options::default() };
+    ScotlandYard::new(options).unwrap()
 }
 
 #[test]
@@ -65,6 +72,10 @@ fn games_that_hide_something_are_played_legally_and_within_the_budget() {
     run(|| bridge(4), |game| ismcts_of(game, Observers::Multi));
     run(|| bridge(4), pimc_of);
     run(|| bridge(4), |game| Ok(Box::new(Greedy::new(game)?)));
+    run(yard, |game| ismcts_of(game, Observers::Single));
+    run(yard, |game| ismcts_of(game, Observers::Multi));
+    run(yard, pimc_of);
+    run(yard, |game| Ok(Box::new(Greedy::new(game)?)));
 }
 
 #[test]

@@ -126,6 +126,11 @@ fn bridge_play() {
 }
 
 #[test]
+fn scotland_yard() {
+    insta::assert_snapshot!(registry::open("scotland-yard", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
 fn samegame() {
     insta::assert_snapshot!(registry::open("samegame", &[], Playthrough { shown: 3 }).unwrap());
 }

@@ -1,5 +1,7 @@
 //! Texts from outside never make a game panic, and what is read can be written and read again.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 use spinney::game::Game;
 use spinney::game::skills::Notation;
@@ -12,6 +14,7 @@ use spinney_games::go::{self, Go};
 use spinney_games::hex::{self, Hex};
 use spinney_games::othello::Othello;
 use spinney_games::pig::Pig;
+use spinney_games::scotland_yard::{self, ScotlandYard};
 use spinney_games::tic_tac_toe::{self, TicTacToe};
 
 /// Reads a text as a position and as a move, at the start and at whatever was read.
@@ -42,7 +45,13 @@ fn read_everywhere(text: &str) {
     read(&Go::new(go::Options { size: 3, komi: 0.5, superko: go::Superko::Positional }).unwrap(), text);
     read(&Backgammon::default(), text);
     read(&Pig::default(), text);
+    read(&*YARD, text);
 }
+
+/// Building the tables of the board takes longer than reading many texts.
+static YARD: LazyLock<ScotlandYard> = LazyLock::new(|| {
+    ScotlandYard::new(scotland_yard::Options { detectives: 2, ..scotland_yard::Options::default() }).unwrap()
+});
 
 /// Boards of the right shape with letters in random places.
 fn board(width: usize, height: usize) -> impl Strategy<Value = String> {
@@ -115,6 +124,13 @@ proptest! {
 
     #[test]
     fn scores_of_pig(text in "[0-9]{1,5}-[0-9]{1,5} \\+[0-9]{1,5} (first|second)( rolling)?") {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn positions_of_scotland_yard(
+        text in "X:([0-9]|1[0-9]|[?]) 1:[0-9]{1,2}:(10|9)/[78]/[34] 2:[0-9]{1,2}:(10|9)/8/4 (to:(X|X2|1|2)|over:(stuck|caught-[12])) log:([tbux]2?,){0,2}[tbux]2?(,[tbux]@[0-9])?( possible:([0-9]|1[0-9])(,[0-9]{1,2}){0,3})?( tally:0.2.1.0.0@[23])?",
+    ) {
         read_everywhere(&text);
     }
 

@@ -102,7 +102,7 @@ impl ScotlandYard {
         let count = places.len();
         for (number, part) in places.chunks(PLACES_A_LINE).enumerate() {
             let head = if number == 0 { format!("possible {count:>3}:") } else { String::new() };
-            lines.push(format!("{head:<13}{}", part.join(" ")));
+            lines.push(format!("{head:<14}{}", part.join(" ")));
         }
         lines
     }

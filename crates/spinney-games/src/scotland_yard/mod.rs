@@ -28,7 +28,7 @@ mod tactics;
 
 pub use map::{Line, Map, STATIONS, Transport};
 pub use options::{Edition, Options, Pack};
-pub use places::Places;
+pub use places::{Iter, Places};
 pub use state::{Ending, Move, State, Ticket};
 
 use spinney::game::skills::{Codes, Key};

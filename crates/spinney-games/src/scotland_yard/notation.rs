@@ -10,11 +10,11 @@
 //! `over:` with `caught-3`, `stuck`, `escaped` or `stranded`; the travel log with the stations where Mr. X was seen; the
 //! places where he can be; and of those that were possible just before the last sighting, how many were 1, 2, 3, 4, and 5
 //! or more moves from the nearest detective, and how far he was. Mr. X's tickets follow from the log and from what the
-//! detectives have spent. Without `possible` he can be anywhere but where detectives are.
+//! detectives have spent. Without `possible` he can be anywhere but where detectives are; `tally` may be left out too.
 
 use spinney::game::skills::{Notation, NotationError};
 
-use super::state::UNLIMITED;
+use super::state::{CATEGORIES, UNLIMITED};
 use super::{Ending, Move, Places, ScotlandYard, State};
 
 impl Notation for ScotlandYard {
@@ -44,7 +44,8 @@ impl Notation for ScotlandYard {
             text += &format!(" log:{}", state.log().map(entry).collect::<Vec<_>>().join(","));
         }
         text += &format!(" possible:{}", write_places(&state.possible, ","));
-        if state.sightings > 0 {
+        // A position that was written by hand need not tell.
+        if state.tally != [0; CATEGORIES] {
             let tally = state.tally.map(|count| count.to_string()).join(".");
             text += &format!(" tally:{tally}@{}", state.seen_in + 1);
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use spinney::bits::{Bits, nth_bit};
+use spinney::bits::nth_bit;
 
 /// A set of stations.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -84,9 +84,35 @@ impl Places {
 
     /// The stations in the order of their numbers.
     #[inline]
-    pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
-        let words = self.0;
-        (0..4).flat_map(move |word| Bits(words[word]).map(move |bit| (64 * word) as u8 + bit as u8))
+    pub fn iter(&self) -> Iter {
+        Iter { words: self.0, word: 0 }
+    }
+}
+
+/// The stations of a set in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct Iter {
+    words: [u64; 4],
+    word: u8,
+}
+
+impl Iterator for Iter {
+    type Item = u8;
+
+    #[inline]
+    fn next(&mut self) -> Option<u8> {
+        loop {
+            let left = &mut self.words[usize::from(self.word & 3)];
+            if *left != 0 {
+                let bit = left.trailing_zeros() as u8;
+                *left &= *left - 1;
+                return Some(self.word << 6 | bit);
+            }
+            if self.word == 3 {
+                return None;
+            }
+            self.word += 1;
+        }
     }
 }
 

@@ -74,6 +74,7 @@ impl ScotlandYard {
             return ways;
         }
         let may_double = self.may_double(state);
+        let crowded = if may_double { self.beside_two(state) } else { Places::EMPTY };
         for ticket in Ticket::ALL {
             if state.x_tickets[ticket as usize] == 0 {
                 continue;
@@ -87,7 +88,7 @@ impl ScotlandYard {
             if may_double {
                 let mut left = state.x_tickets;
                 spend(&mut left[ticket as usize]);
-                let targets = targets.without(&self.dead_ends(&targets, &left, state, &occupied));
+                let targets = targets.without(&self.dead_ends_among(&targets, &left, &crowded, &occupied));
                 ways[4 + ticket as usize] = Way { ticket, double: true, targets };
             }
         }
@@ -123,20 +124,28 @@ impl ScotlandYard {
             .any(|ticket| tickets[ticket as usize] > 0 && !self.map.reach(ticket, from).without(occupied).is_empty())
     }
 
+    /// The places to which taxis go from the stations of two detectives or more.
+    #[inline]
+    fn beside_two(&self, state: &State) -> Places {
+        let (mut once, mut twice) = (Places::EMPTY, Places::EMPTY);
+        for &detective in &state.detectives[..self.terms.detectives] {
+            let beside = self.map.reach(Ticket::Taxi, detective);
+            twice = twice.or(&once.and(beside));
+            once = once.or(beside);
+        }
+        twice
+    }
+
     /// Those of some places from which Mr. X, with these tickets, could not move.
     #[inline]
     pub(super) fn dead_ends(&self, places: &Places, tickets: &[u8; 4], state: &State, occupied: &Places) -> Places {
-        let mut suspects = *places;
-        if tickets[Ticket::Taxi as usize] > 0 {
-            // Taxis go from every station to two others at least, so two detectives must stand next to it.
-            let (mut once, mut twice) = (Places::EMPTY, Places::EMPTY);
-            for &detective in &state.detectives[..self.terms.detectives] {
-                let beside = self.map.reach(Ticket::Taxi, detective);
-                twice = twice.or(&once.and(beside));
-                once = once.or(beside);
-            }
-            suspects = suspects.and(&twice);
-        }
+        self.dead_ends_among(places, tickets, &self.beside_two(state), occupied)
+    }
+
+    #[inline]
+    fn dead_ends_among(&self, places: &Places, tickets: &[u8; 4], crowded: &Places, occupied: &Places) -> Places {
+        // Taxis go from every station to two others at least, so with a taxi ticket two detectives must be in the way.
+        let suspects = if tickets[Ticket::Taxi as usize] > 0 { places.and(crowded) } else { *places };
         let mut dead = Places::EMPTY;
         for place in suspects.iter() {
             if !self.x_can_go(place, tickets, occupied) {
