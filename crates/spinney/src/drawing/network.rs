@@ -50,7 +50,10 @@ pub(super) fn draw(out: &mut String, network: &Network) -> (usize, usize) {
         let _ = writeln!(out, "<text class=\"sp-text\" x=\"{x}\" y=\"{y}\">{}</text>", escape(name));
         top += LINE;
     }
+    // Columns need their spaces, and not every program takes that from the style sheet.
+    out.push_str("<g xml:space=\"preserve\">\n");
     let (right, bottom) = draw_lines(out, &network.table, top, "sp-text sp-lines");
+    out.push_str("</g>\n");
     (right.max(PADDING + network.width.ceil() as usize + LETTER), bottom)
 }
 
@@ -74,7 +77,7 @@ fn draw_node(out: &mut String, node: &Node, (x, y): (f32, f32)) {
     }
     draw_middle(out, "sp-text sp-label", x as usize, y as usize, &node.label);
     if let Some(piece) = &node.piece {
-        draw_badge(out, piece, x + 11.0, y - 11.0);
+        draw_badge(out, piece, x + 14.0, y - 14.0);
     }
 }
 
