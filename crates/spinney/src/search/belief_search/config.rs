@@ -43,6 +43,8 @@ pub struct Config {
     pub memory: usize,
     /// Weights of the evaluation in place of the game's own.
     pub weights: Option<Weights>,
+    /// Threads of a search in the open; beliefs are searched by one.
+    pub threads: usize,
 }
 
 impl Default for Config {
@@ -56,6 +58,7 @@ impl Default for Config {
             table: true,
             memory: 64 << 20,
             weights: None,
+            threads: 1,
         }
     }
 }
@@ -85,8 +88,8 @@ impl Config {
         if !(self.temperature > 0.0 && self.temperature.is_finite()) {
             return Err(Refusal::new("temperature must be a number above 0"));
         }
-        if self.worlds == 0 {
-            return Err(Refusal::new("worlds must be at least 1"));
+        if self.worlds == 0 || self.threads == 0 {
+            return Err(Refusal::new("worlds and threads must be at least 1"));
         }
         Evaluator::new(game, self.weights.as_ref()).map(drop)
     }
@@ -120,6 +123,12 @@ impl Configure for Config {
             row("table", self.table.to_string(), "true, false", "keep a transposition table"),
             row("memory", self.memory.to_string(), "64 …", "bytes of the table, unless --memory is given"),
             row("weights", Weights::write(self.weights.as_ref()), "game, @FILE", "weights of the evaluation, as TOML"),
+            row(
+                "threads",
+                self.threads.to_string(),
+                "1 …",
+                "threads where nothing is hidden from the player; else one",
+            ),
         ]
     }
 
@@ -134,6 +143,7 @@ impl Configure for Config {
             "table" => self.table = read(key, value, SWITCH)?,
             "memory" => self.memory = read(key, value, COUNT)?,
             "weights" => self.weights = Weights::read(key, value)?,
+            "threads" => self.threads = read(key, value, COUNT)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

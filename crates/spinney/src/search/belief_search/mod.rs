@@ -73,6 +73,7 @@ impl<G: Game + Clone> BeliefSearch<G> {
             table: config.table,
             memory: config.memory,
             weights: config.weights.clone(),
+            threads: config.threads,
             ..minimax::Config::default()
         };
         let open = AlphaBeta::new(Open(game.clone()), open)?;
