@@ -3,7 +3,6 @@
 //! A new agent is one line of the table below: its name, a summary, the type of its configuration (any
 //! [`Configure`]; [`NoParameters`] if it has no parameters) and how it is made from a game and a configuration.
 
-mod hidden;
 mod pimc;
 
 use std::borrow::Cow;
@@ -35,6 +34,8 @@ use spinney::search::{Refusal, Search, Step};
 use spinney::spelling::nearest;
 
 use crate::spec::Spec;
+
+mod hidden;
 
 /// The name of the seat that a person takes; no search stands behind it.
 pub const HUMAN: &str = "human";
