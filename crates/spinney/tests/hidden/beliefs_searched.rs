@@ -53,7 +53,7 @@ fn a_guess_is_worth_a_half_though_each_world_is_won() {
 }
 
 /// The seeker knows where the hider is, but not to which of two places he will go from there.
-pub fn fork() -> (Hunt, State) {
+pub(crate) fn fork() -> (Hunt, State) {
     let edges = [(0, 1), (0, 2), (3, 4), (3, 5), (4, 1), (4, 2), (5, 1), (5, 2)];
     let game = Hunt::new(6, &edges, 1, 2, 0);
     let state = game.at(0, &[3], 1, 0, &[]);

@@ -4,15 +4,15 @@ use spinney::game::skills::{Coalition, Evaluate, Hidden, Key, Suspicion, Tactics
 use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn, View};
 use spinney::random::{Random, mix};
 
-pub const HIDER: Player = Player(0);
-pub const SEEKERS: Player = Player(1);
+pub(crate) const HIDER: Player = Player(0);
+pub(crate) const SEEKERS: Player = Player(1);
 
 /// Nowhere, nobody.
 const NONE: u8 = u8::MAX;
 
 /// The rules: who cannot move sits out, but a hider who cannot move is caught.
 #[derive(Clone, Debug)]
-pub struct Hunt {
+pub(crate) struct Hunt {
     /// Neighbours as a set, by place.
     near: Vec<u64>,
     seekers: usize,
@@ -21,18 +21,18 @@ pub struct Hunt {
     reveal: u8,
     distances: Vec<Vec<u8>>,
     /// Moves to these places are called wasted.
-    pub wasted: u64,
+    pub(crate) wasted: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct State {
-    pub hider: u8,
-    pub seekers: [u8; 4],
+pub(crate) struct State {
+    pub(crate) hider: u8,
+    pub(crate) seekers: [u8; 4],
     /// 0 is the hider, then the seekers.
-    pub next: u8,
-    pub round: u8,
+    pub(crate) next: u8,
+    pub(crate) round: u8,
     /// Where the hider can be, as the seekers know.
-    pub possible: u64,
+    pub(crate) possible: u64,
     /// Where he could be just before he was seen last.
     before: u64,
     sightings: u8,
@@ -49,7 +49,7 @@ fn places(mut set: u64) -> impl Iterator<Item = u8> {
 }
 
 impl Hunt {
-    pub fn new(count: usize, edges: &[(u8, u8)], seekers: usize, rounds: u8, reveal: u8) -> Self {
+    pub(crate) fn new(count: usize, edges: &[(u8, u8)], seekers: usize, rounds: u8, reveal: u8) -> Self {
         let mut near = vec![0u64; count];
         for &(a, b) in edges {
             near[usize::from(a)] |= 1 << b;
@@ -71,12 +71,12 @@ impl Hunt {
         Hunt { near, seekers, rounds, reveal, distances, wasted: 0 }
     }
 
-    pub fn path(count: u8, seekers: usize, rounds: u8, reveal: u8) -> Self {
+    pub(crate) fn path(count: u8, seekers: usize, rounds: u8, reveal: u8) -> Self {
         let edges: Vec<_> = (1..count).map(|place| (place - 1, place)).collect();
         Hunt::new(usize::from(count), &edges, seekers, rounds, reveal)
     }
 
-    pub fn grid(size: u8, seekers: usize, rounds: u8, reveal: u8) -> Self {
+    pub(crate) fn grid(size: u8, seekers: usize, rounds: u8, reveal: u8) -> Self {
         let mut edges = Vec::new();
         for at in 0..size * size {
             if at % size + 1 < size {
@@ -90,7 +90,7 @@ impl Hunt {
     }
 
     /// A position with `next` to move, in which the hider is at one of the `possible` places.
-    pub fn at(&self, hider: u8, seekers: &[u8], next: u8, round: u8, possible: &[u8]) -> State {
+    pub(crate) fn at(&self, hider: u8, seekers: &[u8], next: u8, round: u8, possible: &[u8]) -> State {
         let mut at = [NONE; 4];
         at[..seekers.len()].copy_from_slice(seekers);
         let possible = possible.iter().fold(1 << hider, |set, place| set | 1 << place);
@@ -146,8 +146,13 @@ impl Game for Hunt {
 
     fn start(&self, rng: &mut Random) -> State {
         let mut places: Vec<u8> = (0..self.near.len() as u8).collect();
-        rng.shuffle(&mut places);
-        self.at(places[0], &places[1..=self.seekers], 0, 0, &[])
+        loop {
+            rng.shuffle(&mut places);
+            let state = self.at(places[0], &places[1..=self.seekers], 0, 0, &[]);
+            if self.open(&state) != 0 {
+                return state;
+            }
+        }
     }
 
     fn turn(&self, state: &State, moves: &mut Moves<u8>) -> Turn {
@@ -294,7 +299,7 @@ impl Coalition for Hunt {
 }
 
 /// Positions of random games in which a player has a choice.
-pub fn choices(game: &Hunt, games: u64, player: Player) -> Vec<State> {
+pub(crate) fn choices(game: &Hunt, games: u64, player: Player) -> Vec<State> {
     let mut found = Vec::new();
     for seed in 0..games {
         let mut rng = Random::new(seed);
@@ -312,7 +317,7 @@ pub fn choices(game: &Hunt, games: u64, player: Player) -> Vec<State> {
 }
 
 /// What the seekers or the hider see of a position.
-pub fn seen(game: &Hunt, state: &State, player: Player) -> View<State> {
+pub(crate) fn seen(game: &Hunt, state: &State, player: Player) -> View<State> {
     View::of(game, state, player)
 }
 

@@ -112,6 +112,8 @@ fn history_helps_and_does_not_mislead() {
         let report = decide(&game, &state, SEEKERS, config, 3_000);
         assert!(report.value.unwrap() > 0.95, "{report:?}");
     }
+    let game = Hunt::grid(4, 2, 6, 3);
+    let state = game.at(0, &[5, 10], 1, 1, &[3, 12, 15]);
     let plain = decide(&game, &state, SEEKERS, single(), 300);
     let helped = decide(&game, &state, SEEKERS, Config { history: 5.0, ..single() }, 300);
     let visits = |report: &Report<u8>| report.candidates.iter().map(|candidate| candidate.visits).collect::<Vec<_>>();
@@ -171,7 +173,7 @@ fn what_is_learnt_is_forgotten_with_the_game() {
     [2, 1, 3, 0, 4, 1, 5].into_iter().for_each(|mv| game.play(&mut state, mv));
     let config = Config { belief: Weighing::Learnt, ..Config::default() };
     let mut search = Ismcts::new(&game, config).unwrap();
-    let mut answer = |search: &mut Ismcts<&Hunt>| {
+    let answer = |search: &mut Ismcts<&Hunt>| {
         let report = search.search(&seen(&game, &state, SEEKERS), &Budget::simulations(500), &mut Random::new(2));
         Report { seconds: 0.0, ..report }
     };

@@ -11,7 +11,7 @@ use super::hunt::{HIDER, Hunt, SEEKERS, State};
 type Belief = Vec<(State, f64)>;
 
 /// What the seekers get who believe this; weights add up to anything, and so do values.
-pub fn value(game: &Hunt, belief: &Belief, opponent: Opponent) -> f64 {
+pub(crate) fn value(game: &Hunt, belief: &Belief, opponent: Opponent) -> f64 {
     let mut moves = Moves::new();
     match game.turn(&belief[0].0, &mut moves) {
         Turn::Player(HIDER) => suffer(game, belief, opponent),
@@ -20,7 +20,7 @@ pub fn value(game: &Hunt, belief: &Belief, opponent: Opponent) -> f64 {
 }
 
 /// What a move of the seekers is worth.
-pub fn after(game: &Hunt, belief: &Belief, mv: u8, opponent: Opponent) -> f64 {
+pub(crate) fn after(game: &Hunt, belief: &Belief, mv: u8, opponent: Opponent) -> f64 {
     let mut groups: BTreeMap<u64, Belief> = BTreeMap::new();
     let mut sum = 0.0;
     for &(state, weight) in belief {

@@ -127,6 +127,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             config: &self.config,
             policy: self.policy,
             view: position,
+            skills: self.game.skills(),
             root: &root,
             solving: known.map(|state| Knowing::of(&self.game, &self.info, state)),
             solved: &AtomicBool::new(false),

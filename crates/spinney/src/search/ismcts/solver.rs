@@ -49,7 +49,7 @@ impl Knowing {
         mv: G::Move,
         moves: &Moves<G::Move>,
     ) {
-        let Some(hidden) = core.game.skills().hidden else { return };
+        let Some(hidden) = core.skills.hidden else { return };
         for watcher in core.info.all_players().filter(|&watcher| watcher != mover) {
             if !self.knows(watcher) {
                 continue;

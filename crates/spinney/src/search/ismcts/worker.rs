@@ -8,7 +8,7 @@ use super::root::{Beginning, Root};
 use super::solver::{self, Knowing, LOST, WON};
 use super::tree::{Edge, NOWHERE, Tree};
 use crate::game::skills::{Coalition, Hidden};
-use crate::game::{Deaf, Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Turn, View};
+use crate::game::{Deaf, Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Skills, Turn, View};
 use crate::random::Random;
 
 /// The chooser of an edge that nobody chose: nature, or a player whom the owner of the tree only watches.
@@ -21,6 +21,7 @@ pub(super) struct Core<'s, G: Game> {
     pub config: &'s Config,
     pub policy: Option<usize>,
     pub view: &'s View<G::State>,
+    pub skills: Skills<'s, G::State, G::Move>,
     pub root: &'s Root<G::State>,
     /// Who knows the position at the root, if results are to be proven.
     pub solving: Option<Knowing>,
@@ -32,7 +33,7 @@ impl<'s, G: Game> Core<'s, G> {
     /// The skill that tells members of a side apart, if anything is asked of it.
     fn coalition(&self) -> Option<&'s (dyn Coalition<State = G::State, Move = G::Move> + 's)> {
         let asked = self.config.coalition > 0.0 || self.config.history > 0.0;
-        self.game.skills().coalition.filter(|_| asked)
+        self.skills.coalition.filter(|_| asked)
     }
 }
 
@@ -120,7 +121,7 @@ impl<G: Game> Worker<G> {
     /// One simulation.
     pub(super) fn simulate(&mut self, core: &Core<'_, G>) {
         let game = core.game;
-        let hidden = game.skills().hidden;
+        let hidden = core.skills.hidden;
         let Beginning { mut state, roots, only } = core.root.draw(game, core.view, &mut self.rng);
         self.at = roots;
         self.only = only;
@@ -182,7 +183,7 @@ impl<G: Game> Worker<G> {
         mover: Player,
         knowing: Option<Knowing>,
     ) -> Option<Decision<G::Move>> {
-        let skills = core.game.skills();
+        let skills = &core.skills;
         let mut legal = self.moves.len() as u32;
         if let (true, Some(tactics)) = (core.config.screen, skills.tactics) {
             tactics.screen(state, &mut self.moves);
@@ -297,7 +298,7 @@ impl<G: Game> Worker<G> {
     /// Plays to the end, or as far as playouts go; answers the payoffs and whether it was the end.
     fn play_out(&mut self, core: &Core<'_, G>, state: &mut G::State) -> (Payoffs, bool) {
         let (game, cap) = (core.game, core.config.playout_cap);
-        let over = match (core.policy, game.skills().playouts) {
+        let over = match (core.policy, core.skills.playouts) {
             (Some(policy), Some(playouts)) => playouts.play_out(policy, state, cap, &mut self.rng, &mut Deaf),
             _ => {
                 (0..cap).any(|_| !game.random_step(state, &mut self.moves, &mut self.rng, &mut Deaf)) || {
@@ -310,7 +311,7 @@ impl<G: Game> Worker<G> {
             return (payoffs(core, |player| game.payoff(state, player)), true);
         }
         self.cut += 1;
-        let guess = match game.skills().evaluate {
+        let guess = match core.skills.evaluate {
             Some(skill) => payoffs(core, |player| skill.evaluate(state, player)),
             None => {
                 let known = self.high >= self.low;
