@@ -85,10 +85,9 @@ impl<G: Game> BeliefSearch<G> {
     /// What the observer believes.
     fn belief(&mut self, position: &View<G::State>, rng: &mut Random) -> Belief<G::State> {
         Tallies::keep(&mut self.tallies, &self.game, position, self.config.belief);
-        let listed = match self.config.belief {
-            Weighing::Sample => None,
-            weighing => Belief::of(&self.game, position, weighing, self.tallies.as_ref()),
-        };
+        let listed = Belief::of(&self.game, position, self.config.belief, self.tallies.as_ref());
+        // A position that is known need not be drawn.
+        let listed = listed.filter(|belief| self.config.belief != Weighing::Sample || belief.worlds().len() == 1);
         listed.unwrap_or_else(|| Belief::sampled(&self.game, position, self.config.worlds.min(DRAWN), rng))
     }
 

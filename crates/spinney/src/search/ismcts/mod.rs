@@ -24,6 +24,7 @@ mod config;
 mod history;
 mod parameters;
 mod root;
+mod select;
 mod solver;
 mod tree;
 mod worker;

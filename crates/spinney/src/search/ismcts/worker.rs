@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::config::{Config, Observers};
 use super::history::{History, hash_of};
 use super::root::{Beginning, Root};
-use super::solver::{self, Knowing, LOST, WON};
+use super::select::{Rule, best_place};
+use super::solver::{self, Knowing, WON};
 use super::tree::{Edge, NOWHERE, Tree};
 use crate::game::skills::{Coalition, Hidden};
 use crate::game::{Deaf, Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Skills, Turn, View};
@@ -371,44 +372,4 @@ fn payoffs<G: Game>(core: &Core<'_, G>, payoff: impl Fn(Player) -> f64) -> Payof
         *slot = payoff(Player(seat as u8));
     }
     payoffs
-}
-
-/// What moves are chosen by.
-struct Rule<'w> {
-    /// Exploration, in the unit of the payoffs.
-    c: f64,
-    low: f64,
-    width: f64,
-    history: &'w History,
-    slots: &'w [u32],
-}
-
-/// The greatest `mean + c·√(ln available / visits)` among the edges that exist, helped by history. What is proven to lose
-/// is left out unless all is.
-fn best_place<M: Copy>(tree: &mut Tree<M>, places: &[u32], rule: &Rule<'_>) -> Option<usize> {
-    let mut best = None;
-    let mut best_score = f64::NEG_INFINITY;
-    let (mut count, mut log) = (0, 0.0);
-    for (index, &place) in places.iter().enumerate().filter(|(_, place)| **place != NOWHERE) {
-        let edge = tree.edge(place);
-        if edge.available != count {
-            (count, log) = (edge.available, f64::from(edge.available).ln());
-        }
-        let visits = f64::from(edge.visits);
-        let mut score = f64::MAX;
-        if edge.visits > 0 {
-            let mean = edge.sum / visits;
-            score = mean + rule.c * (log / visits).sqrt();
-            if let Some(&slot) = rule.slots.get(index) {
-                score += rule.width * rule.history.bonus(slot, visits, (mean - rule.low) / rule.width);
-            }
-        }
-        if edge.proof == LOST {
-            score = f64::MIN;
-        }
-        if score > best_score {
-            (best, best_score) = (Some(index), score);
-        }
-    }
-    best
 }
