@@ -14,6 +14,9 @@ use crate::spec::Spec;
 
 const MCTS: &str = "mcts";
 
+/// A search, or the reason why there is none.
+type Made<G> = Result<Box<dyn Search<Arc<G>>>, AgentError>;
+
 /// The parameters of an agent in games that hide information, if they are others than in open games.
 pub(super) fn parameters(name: &str) -> Vec<Parameter> {
     match name {
@@ -33,10 +36,7 @@ pub(super) fn accepts(spec: &Spec) -> bool {
 }
 
 /// Makes the agent that a plain name means in a game that hides information; `None` if the name means nothing else here.
-pub(super) fn build<G: Game + 'static>(
-    game: &Arc<G>,
-    spec: &Spec,
-) -> Option<Result<Box<dyn Search<Arc<G>>>, AgentError>> {
+pub(super) fn build<G: Game + 'static>(game: &Arc<G>, spec: &Spec) -> Option<Made<G>> {
     let refused = |reason: Refusal| AgentError::Refused { agent: spec.to_string(), reason };
     let game = game.clone();
     match spec.name.as_str() {

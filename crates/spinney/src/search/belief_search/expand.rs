@@ -5,11 +5,13 @@ use super::pool::{Fresh, Group, Level, Outcome, code_of};
 use super::worker::{Setting, Worker};
 use crate::game::{Game, Player, Turn};
 
+type Pool<G> = Level<<G as Game>::State, <G as Game>::Move>;
+
 impl<G: Game> Worker<'_, G> {
     /// Plays a move of the hero in all worlds of a node; what follows is in the pool below.
     pub(super) fn play_all(&mut self, ply: usize, group: &Group, mv: G::Move) {
         let setting = self.setting;
-        let (above, below) = self.neighbours(ply);
+        let [above, below] = self.neighbours(ply);
         below.clear();
         for (state, weight) in above.worlds(group) {
             let fresh = step(setting, below, state, mv, None);
@@ -21,7 +23,7 @@ impl<G: Game> Worker<'_, G> {
     /// What a move of the hero is worth at the horizon, and whether all worlds end with it.
     pub(super) fn value_at_horizon(&mut self, ply: usize, group: &Group, mv: G::Move) -> (f64, bool) {
         let setting = self.setting;
-        let (above, below) = self.neighbours(ply);
+        let [above, below] = self.neighbours(ply);
         below.clear();
         for (state, weight) in above.worlds(group) {
             let (place, turn) = below.play(setting.game, state, mv);
@@ -44,7 +46,7 @@ impl<G: Game> Worker<'_, G> {
         };
         let opponent = setting.config.opponent;
         let judge = mover.filter(|_| opponent == Opponent::Greedy && !setting.evaluator.is_flat());
-        let (above, below) = self.neighbours(ply);
+        let [above, below] = self.neighbours(ply);
         below.clear();
         let mut moves = std::mem::take(&mut above.moves);
         for (world, place) in group.range().enumerate() {
@@ -87,9 +89,9 @@ impl<G: Game> Worker<'_, G> {
     }
 
     /// The pool of a depth and the one below it.
-    fn neighbours(&mut self, ply: usize) -> (&mut Level<G::State, G::Move>, &mut Level<G::State, G::Move>) {
+    fn neighbours(&mut self, ply: usize) -> [&mut Pool<G>; 2] {
         let (above, below) = self.levels.split_at_mut(ply + 1);
-        (&mut above[ply], &mut below[0])
+        [&mut above[ply], &mut below[0]]
     }
 }
 
@@ -97,7 +99,7 @@ impl<G: Game> Worker<'_, G> {
 #[inline]
 fn step<G: Game>(
     setting: &Setting<'_, G>,
-    below: &mut Level<G::State, G::Move>,
+    below: &mut Pool<G>,
     state: &G::State,
     mv: G::Move,
     judge: Option<Player>,
@@ -114,13 +116,7 @@ fn step<G: Game>(
 /// Adds what a move leads to with its weight: to the settled if the game is over or the horizon is reached, else to the
 /// outcomes.
 #[inline]
-fn settle<G: Game>(
-    setting: &Setting<'_, G>,
-    below: &mut Level<G::State, G::Move>,
-    fresh: Fresh,
-    weight: f64,
-    last: bool,
-) {
+fn settle<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, fresh: Fresh, weight: f64, last: bool) {
     let Fresh { turn, code, state, .. } = fresh;
     if turn == Turn::Over || last {
         below.settled += weight * setting.worth(below.state(state), turn);
@@ -132,7 +128,7 @@ fn settle<G: Game>(
 }
 
 /// Takes note of what a world can show and of the worst end that it can come to at once.
-fn claim<G: Game>(setting: &Setting<'_, G>, below: &mut Level<G::State, G::Move>, world: u32) {
+fn claim<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, world: u32) {
     let mut end = f64::INFINITY;
     for index in 0..below.fresh.len() {
         let fresh = below.fresh[index];
