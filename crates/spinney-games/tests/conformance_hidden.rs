@@ -7,6 +7,7 @@ use spinney::game::{Game, Moves, Open, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Search;
+use spinney::search::belief_search::{self, BeliefSearch};
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts, Observers};
@@ -63,8 +64,14 @@ fn ismcts_of<G: Game>(game: &Probed<G>, observers: Observers) -> Made<'_, G> {
     Ok(Box::new(Ismcts::new(game, ismcts::Config { observers, ..ismcts::Config::default() })?))
 }
 
+fn beliefs_of<G: Game>(game: &Probed<G>) -> Made<'_, G> {
+    Ok(Box::new(BeliefSearch::new(game, belief_search::Config::default())?))
+}
+
 #[test]
 fn games_that_hide_something_are_played_legally_and_within_the_budget() {
+    run(|| KuhnPoker, beliefs_of);
+    run(|| bridge(4), beliefs_of);
     run(|| KuhnPoker, |game| ismcts_of(game, Observers::Single));
     run(|| KuhnPoker, |game| ismcts_of(game, Observers::Multi));
     run(|| KuhnPoker, pimc_of);
@@ -96,7 +103,7 @@ fn what_cannot_be_played_is_refused() {
 
 type Maker = fn(&BridgePlay) -> Box<dyn Search<&BridgePlay> + '_>;
 
-fn makers() -> [(&'static str, Maker); 5] {
+fn makers() -> [(&'static str, Maker); 6] {
     fn pimc(game: &BridgePlay, threads: usize) -> Box<dyn Search<&BridgePlay> + '_> {
         let config = pimc::Config { deals: 12, threads };
         let solver = |open| Ok(Box::new(Exhaustive::new(open, ExhaustiveConfig::default())?) as _);
@@ -111,6 +118,7 @@ fn makers() -> [(&'static str, Maker); 5] {
         ("ismcts single", |game| ismcts(game, Observers::Single)),
         ("ismcts multi", |game| ismcts(game, Observers::Multi)),
         ("greedy", |game| Box::new(Greedy::new(game).unwrap())),
+        ("beliefs", |game| Box::new(BeliefSearch::new(game, belief_search::Config::default()).unwrap())),
     ]
 }
 
@@ -200,7 +208,8 @@ fn dominated_bets_of_kuhn_poker_are_avoided() {
         let view = View::of(&KuhnPoker, &state, Player(player));
         let solver = |open| Ok(Box::new(Exhaustive::new(open, ExhaustiveConfig::default())?) as _);
         let multi = ismcts::Config { observers: Observers::Multi, ..ismcts::Config::default() };
-        let searches: [Box<dyn Search<&KuhnPoker>>; 3] = [
+        let searches: [Box<dyn Search<&KuhnPoker>>; 4] = [
+            Box::new(BeliefSearch::new(&KuhnPoker, belief_search::Config::default()).unwrap()),
             Box::new(Pimc::new(&KuhnPoker, pimc::Config::default(), solver).unwrap()),
             Box::new(Ismcts::new(&KuhnPoker, ismcts::Config::default()).unwrap()),
             Box::new(Ismcts::new(&KuhnPoker, multi).unwrap()),

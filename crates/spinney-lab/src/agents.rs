@@ -35,6 +35,8 @@ use spinney::spelling::nearest;
 
 use crate::spec::Spec;
 
+mod hidden;
+
 /// The name of the seat that a person takes; no search stands behind it.
 pub const HUMAN: &str = "human";
 
@@ -53,6 +55,9 @@ pub struct AgentEntry {
     pub summary: &'static str,
     /// Every parameter with default, range and meaning.
     pub parameters: Vec<Parameter>,
+    /// The parameters in games that hide information, where the name means another search there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<Parameter>,
 }
 
 /// Why there is no such agent, or not for this game.
@@ -131,16 +136,19 @@ macro_rules! agents {
                     name: $name,
                     summary: $summary,
                     parameters: <$config>::default().parameters(),
+                    hidden: hidden::parameters($name),
                 },)*
                 $(AgentEntry {
                     name: $any_name,
                     summary: $any_summary,
                     parameters: <$any_config>::default().parameters(),
+                    hidden: hidden::parameters($any_name),
                 },)*
                 $(AgentEntry {
                     name: $solo_name,
                     summary: $solo_summary,
                     parameters: <$solo_config>::default().parameters(),
+                    hidden: hidden::parameters($solo_name),
                 },)*
             ]
         }
@@ -150,6 +158,9 @@ macro_rules! agents {
 
         /// Makes the agent that `spec` names, for a game of several players.
         pub fn build<G: Game + 'static>(game: Arc<G>, spec: &Spec) -> Result<Box<dyn Search<Arc<G>>>, AgentError> {
+            if let Some(made) = hidden::build(&game, spec) {
+                return made;
+            }
             match spec.name.as_str() {
                 $($any_name => match $any_make(game, configure::<$any_config>(spec)?) {
                     Ok(search) => Ok(Box::new(search)),
@@ -164,7 +175,7 @@ macro_rules! agents {
                     check(spec)?;
                     let reason = Refusal::new(format!(
                         "{name} searches games with everything in the open; `{}` hides information \
-                         (try ismcts, or pimc:inner={name})",
+                         (try mcts, or pimc:inner={name})",
                         game.info().name
                     ));
                     Err(AgentError::Refused { agent: spec.to_string(), reason })
@@ -198,6 +209,9 @@ macro_rules! agents {
 
         /// Checks names and values of a spec without a game.
         pub fn check(spec: &Spec) -> Result<(), AgentError> {
+            if hidden::accepts(spec) {
+                return Ok(());
+            }
             if spec.name == pimc::NAME {
                 configure::<pimc::Options>(spec)?.check()?;
             }
@@ -215,8 +229,8 @@ macro_rules! agents {
 agents! {
     // name, summary, configuration, constructor
     open:
-    "mcts", "Monte-Carlo tree search, every step of it replaceable", mcts::Config, Mcts::new;
-    "alpha-beta", "minimax to a horizon with everything that makes it fast; chance by Star2", minimax::Config, AlphaBeta::new;
+    "mcts", "Monte-Carlo tree search, every step of it replaceable; of information sets where something is hidden", mcts::Config, Mcts::new;
+    "alpha-beta", "minimax to a horizon with everything that makes it fast; over beliefs where something is hidden", minimax::Config, AlphaBeta::new;
     "minimax", "plain minimax, max^n and expectiminimax to a depth: the oracle", MinimaxConfig, Minimax::new;
     "flat", "flat Monte-Carlo: playouts after every move, no tree", flat::Config, Flat::new;
     "df-pn", "depth-first proof-number search: proves wins, draws and losses", DfPnConfig, DfPn::new;
@@ -401,9 +415,9 @@ mod tests {
     fn agents_for_open_games_refuse_hidden_information_and_name_those_that_do_not() {
         let game = || Arc::new(spinney_games::kuhn_poker::KuhnPoker);
         let make = |text: &str| build(game(), &Spec::agent(text).unwrap()).map(drop).map_err(|error| error.to_string());
-        for agent in OPEN_AGENTS {
+        for agent in OPEN_AGENTS.iter().filter(|name| hidden::parameters(name).is_empty()) {
             let error = make(agent).unwrap_err();
-            assert!(error.contains("hides information") && error.contains("ismcts"), "{error}");
+            assert!(error.contains("hides information") && error.contains("try mcts"), "{error}");
         }
         for agent in ["random", "ismcts:observers=multi", "pimc:inner=exhaustive,inner.nodes=1000"] {
             assert_eq!(make(agent), Ok(()), "{agent}");

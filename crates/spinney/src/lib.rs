@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 pub mod battery;
+pub mod belief;
 pub mod bits;
 pub mod budget;
 pub mod conformance;

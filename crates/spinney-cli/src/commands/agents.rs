@@ -45,5 +45,9 @@ fn describe(terminal: &mut Terminal, agent: &AgentEntry) -> Result<(), Failure> 
     } else {
         terminal.table(&parameters(&agent.parameters))?;
     }
+    if !agent.hidden.is_empty() {
+        terminal.line("\nIn games that hide information:")?;
+        terminal.table(&parameters(&agent.hidden))?;
+    }
     Ok(())
 }

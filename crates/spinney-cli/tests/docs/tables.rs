@@ -51,6 +51,10 @@ fn table(what: &str) -> String {
             let agent = find_agent(name).unwrap_or_else(|error| panic!("{error}"));
             parameters(&agent.parameters)
         }
+        Some(("hidden", name)) => {
+            let agent = find_agent(name).unwrap_or_else(|error| panic!("{error}"));
+            parameters(&agent.hidden)
+        }
         Some(("game", name)) => {
             let game = list_games().into_iter().find(|game| game.name == name);
             parameters(&game.unwrap_or_else(|| panic!("no game {name}")).parameters)

@@ -142,9 +142,15 @@ fn check_tactics<G: Game>(game: &G, state: &G::State) {
     assert!(!moves.is_empty(), "sifting leaves no move: {}", at(game, state));
     let mut left = all.iter();
     assert!(moves.iter().all(|mv| left.any(|of| of == mv)), "sifting adds or reorders: {}", at(game, state));
+    moves.clear();
+    game.turn(state, &mut moves);
+    tactics.screen(state, &mut moves);
+    assert!(!moves.is_empty(), "screening leaves no move: {}", at(game, state));
+    assert!(moves.iter().all(|mv| all.contains(mv)), "screening adds moves: {}", at(game, state));
 }
 
-/// A sampled position looks the same to the observer, who still has the same moves.
+/// A sampled position looks the same to the observer, who still has the same moves; and so do all worlds, of which the
+/// real position is one.
 fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
     let Some(hidden) = game.skills().hidden else {
         assert!(!game.info().hidden, "{}: hidden information without the skill for it", game.info().name);
@@ -152,6 +158,10 @@ fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
     };
     let mut moves = Moves::new();
     let turn = game.turn(state, &mut moves);
+    let mut public = Vec::new();
+    if hidden.public_worlds(state, &mut public) {
+        check_worlds(game, &public, &[state]);
+    }
     for observer in game.info().all_players() {
         let view = View::of(game, state, observer);
         let key = hidden.information_key(view.state(), observer);
@@ -159,6 +169,14 @@ fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
         let again = View::of(game, &sampled, observer);
         let sampled_key = hidden.information_key(again.state(), observer);
         assert_eq!(sampled_key, key, "a sample looks different to {observer:?}: {}", at(game, state));
+        let mut worlds = Vec::new();
+        if hidden.worlds(view.state(), observer, &mut worlds) {
+            for world in &worlds {
+                let seen = hidden.information_key(View::of(game, world, observer).state(), observer);
+                assert_eq!(seen, key, "a world looks different to {observer:?}: {}", at(game, state));
+            }
+            check_worlds(game, &worlds, &[state, &sampled]);
+        }
         if turn == Turn::Player(observer) {
             for position in [view.state(), &sampled] {
                 let mut seen = Moves::new();
@@ -167,6 +185,18 @@ fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
             }
         }
     }
+}
+
+/// Worlds are listed once each, and these positions are among them, as far as keys tell.
+fn check_worlds<G: Game>(game: &G, worlds: &[G::State], among: &[&G::State]) {
+    let Some(keys) = game.skills().key else { return };
+    let mut listed: Vec<u64> = worlds.iter().map(|world| keys.key(world)).collect();
+    for position in among {
+        assert!(listed.contains(&keys.key(position)), "not among the worlds: {}", at(game, position));
+    }
+    listed.sort_unstable();
+    listed.dedup();
+    assert_eq!(listed.len(), worlds.len(), "a world is listed twice: {}", at(game, among[0]));
 }
 
 /// The game's own playouts make legal moves and end where the moves lead.

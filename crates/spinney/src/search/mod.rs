@@ -1,5 +1,6 @@
 //! Searches: a [`Game`] and a [`Budget`] in, a [`Report`] out.
 
+pub mod belief_search;
 pub mod exhaustive;
 pub mod flat;
 pub mod greedy;

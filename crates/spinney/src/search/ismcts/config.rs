@@ -1,10 +1,10 @@
-//! The options of information-set search, by value and by key.
+//! The options of information-set search.
 
 use serde::{Deserialize, Serialize};
 
+use crate::belief::Weighing;
 use crate::game::Game;
 use crate::search::Refusal;
-use crate::search::parameter::{Configure, Parameter, ParameterError, read};
 
 /// Whose eyes the tree is seen with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,6 +14,16 @@ pub enum Observers {
     Single,
     /// A tree for every player, with an edge for everything that he can tell apart.
     Multi,
+}
+
+/// Which positions simulations begin in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Worlds {
+    /// Those that the one who decides cannot tell from the real one.
+    Own,
+    /// Those that nobody could tell from it who sees only what all see; each player's tree begins with what he knows.
+    Public,
 }
 
 /// How playout moves are chosen.
@@ -34,8 +44,23 @@ pub enum Playout {
 pub struct Config {
     /// One tree, or one per player.
     pub observers: Observers,
+    /// How the positions that may be are weighed.
+    pub belief: Weighing,
+    /// Which positions simulations begin in.
+    pub worlds: Worlds,
+    /// With public worlds: the share of simulations that begin in a position as the one who decides knows it. Only he
+    /// learns from these.
+    pub truth: f64,
     /// Exploration constant, on payoffs normalised to 0…1.
     pub c: f64,
+    /// Weight of progressive history (Nijssen and Winands 2011); 0 is off.
+    pub history: f64,
+    /// What a member of a side loses of the payoff when a colleague has achieved it, 0 to 1.
+    pub coalition: f64,
+    /// Leave out moves that the game calls wasted.
+    pub screen: bool,
+    /// Prove wins and losses where the position is known.
+    pub solver: bool,
     /// What follows a move is kept in the tree once the move has so many visits.
     pub expand: u32,
     /// Playout policy.
@@ -52,7 +77,14 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             observers: Observers::Single,
+            belief: Weighing::Sample,
+            worlds: Worlds::Own,
+            truth: 0.5,
             c: 0.7,
+            history: 0.0,
+            coalition: 0.0,
+            screen: false,
+            solver: false,
             expand: 1,
             playout: Playout::Auto,
             playout_cap: 1_000,
@@ -70,6 +102,21 @@ impl Config {
         }
         if self.expand == 0 || self.playout_cap == 0 || self.threads == 0 {
             return Err(Refusal::new("expand, playout-cap and threads must be at least 1"));
+        }
+        if !self.history.is_finite() || self.history < 0.0 {
+            return Err(Refusal::new("history must be a finite number, 0 or more"));
+        }
+        if !(0.0..=1.0).contains(&self.coalition) {
+            return Err(Refusal::new("coalition: a number from 0 to 1"));
+        }
+        if !(self.truth > 0.0 && self.truth <= 1.0) {
+            return Err(Refusal::new("truth: a number above 0, up to 1"));
+        }
+        if self.worlds == Worlds::Public && self.observers == Observers::Single {
+            return Err(Refusal::new("worlds=public needs a tree for every player: observers=multi"));
+        }
+        if self.solver && self.observers == Observers::Multi {
+            return Err(Refusal::new("solver=true needs one tree: observers=single"));
         }
         Ok(())
     }
@@ -89,59 +136,4 @@ impl Config {
             Refusal::new(format!("no playout `{name}` for this game; known: {}", known.join(", ")))
         })
     }
-}
-
-impl Configure for Config {
-    fn parameters(&self) -> Vec<Parameter> {
-        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
-        let observers = if self.observers == Observers::Single { "single" } else { "multi" };
-        let playout = match &self.playout {
-            Playout::Auto => "auto",
-            Playout::Uniform => "uniform",
-            Playout::Named(name) => name,
-        };
-        vec![
-            row("observers", observers.to_owned(), "single, multi", "one tree of moves, or a tree per player"),
-            row("c", self.c.to_string(), "0 …", "exploration constant, on payoffs normalised to 0…1"),
-            row("expand", self.expand.to_string(), "1 …", "visits before what follows a move is kept in the tree"),
-            row(
-                "playout",
-                playout.to_owned(),
-                "auto, uniform, or a policy of the game",
-                "how playout moves are chosen; auto: the game's own choice",
-            ),
-            row("playout-cap", self.playout_cap.to_string(), "1 …", "turns before a playout is cut"),
-            row("threads", self.threads.to_string(), "1 …", "threads, each with trees of its own"),
-        ]
-    }
-
-    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
-        const COUNT: &str = "a whole number, 1 or more";
-        match key {
-            "observers" => {
-                self.observers = match value {
-                    "single" => Observers::Single,
-                    "multi" => Observers::Multi,
-                    _ => return Err(value_error(key, value, "single, multi")),
-                }
-            }
-            "c" => self.c = read(key, value, "a number, 0 or more")?,
-            "expand" => self.expand = read(key, value, COUNT)?,
-            "playout" => {
-                self.playout = match value {
-                    "auto" => Playout::Auto,
-                    "uniform" => Playout::Uniform,
-                    name => Playout::Named(name.to_owned()),
-                }
-            }
-            "playout-cap" => self.playout_cap = read(key, value, COUNT)?,
-            "threads" => self.threads = read(key, value, COUNT)?,
-            _ => return Err(ParameterError::Unknown(key.to_owned())),
-        }
-        Ok(())
-    }
-}
-
-fn value_error(key: &str, value: &str, expected: &str) -> ParameterError {
-    ParameterError::Value { key: key.to_owned(), value: value.to_owned(), expected: expected.to_owned() }
 }

@@ -14,21 +14,34 @@
 //! together, and each player chooses in his own. Nature's draws are those of the position that was drawn. Every player
 //! maximises his own payoff.
 //!
-//! Beliefs about which positions are likelier belong to the game's `sample`. Games with everything in the open are
-//! played as well; then this is plain UCT.
+//! Which positions are likelier is the game's affair (`sample`), or that of a [belief](crate::belief). *Public worlds*: a
+//! player who knows more than the others lets simulations begin in all positions that those take for possible, and every
+//! tree at the node of what its owner knows of it; so he learns what they do by what *they* know.
+//!
+//! Games with everything in the open are played as well; then this is plain UCT.
 
 mod config;
+mod history;
+mod parameters;
+mod root;
+mod select;
+mod solver;
 mod tree;
 mod worker;
 
-pub use config::{Config, Observers, Playout};
+use std::sync::atomic::{AtomicBool, Ordering};
 
+pub use config::{Config, Observers, Playout, Worlds};
+
+use self::root::Root;
+use self::solver::{Knowing, LOST, WON};
 use self::tree::{Edge, NOWHERE, Tree};
 use self::worker::{Core, Worker};
 use super::random::own_moves;
 use super::{Refusal, Search};
+use crate::belief::Tallies;
 use crate::budget::{Budget, Limit, Meter};
-use crate::game::{Game, GameInfo, MAX_PLAYERS, View};
+use crate::game::{Game, GameInfo, MAX_PLAYERS, PayoffRange, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report};
 
@@ -41,6 +54,8 @@ pub struct Ismcts<G> {
     info: GameInfo,
     config: Config,
     policy: Option<usize>,
+    /// What sightings of this game have shown, where beliefs are learnt.
+    tallies: Option<Tallies>,
 }
 
 impl<G: Game> Ismcts<G> {
@@ -59,7 +74,7 @@ impl<G: Game> Ismcts<G> {
             return Err(Refusal::new(format!("{} players, at most {MAX_PLAYERS} are possible", info.players())));
         }
         let policy = config.policy(&game)?;
-        Ok(Ismcts { game, info, config, policy })
+        Ok(Ismcts { game, info, config, policy, tallies: None })
     }
 
     /// Runs one worker per thread until the budget ends; answers the simulations and what ended them.
@@ -70,6 +85,9 @@ impl<G: Game> Ismcts<G> {
             loop {
                 if let Some(limit) = meter.exceeded(done) {
                     return (done, limit);
+                }
+                if core.solved.load(Ordering::Relaxed) {
+                    return (done, Limit::Finished);
                 }
                 if done >= u64::from(u32::MAX - 1) {
                     return (done, Limit::Visits);
@@ -100,8 +118,21 @@ impl<G: Game> Search<G> for Ismcts<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
         let moves = own_moves(&self.game, position);
-        let core =
-            Core { game: &self.game, info: &self.info, config: &self.config, policy: self.policy, view: position };
+        Tallies::keep(&mut self.tallies, &self.game, position, self.config.belief);
+        let root = Root::new(&self.game, &self.info, &self.config, position, self.tallies.as_ref());
+        let provable = self.config.solver && solver::is_possible(&self.info);
+        let known = root.known.as_ref().filter(|_| provable);
+        let core = Core {
+            game: &self.game,
+            info: &self.info,
+            config: &self.config,
+            policy: self.policy,
+            view: position,
+            skills: self.game.skills(),
+            root: &root,
+            solving: known.map(|state| Knowing::of(&self.game, &self.info, state)),
+            solved: &AtomicBool::new(false),
+        };
         let threads = self.config.threads;
         let memory = budget.memory.unwrap_or(self.config.memory).max(LEAST_MEMORY) / threads;
         let mut workers: Vec<Worker<G>> = (0..threads).map(|_| Worker::new(&core, memory, rng.split())).collect();
@@ -109,12 +140,15 @@ impl<G: Game> Search<G> for Ismcts<G> {
         let forced = moves.is_empty() || moves.len() == 1 && self.info.hidden;
         let (simulations, ended_by) = if forced { (0, Limit::Finished) } else { self.run(&core, &mut workers, &meter) };
         let owner = if self.config.observers == Observers::Single { 0 } else { position.observer().index() };
-        let candidates = add_up(&moves, workers.iter().map(|worker| worker.trees[owner].edges(0)));
+        let mut candidates = add_up(&moves, self.info.range, workers.iter().map(|worker| worker.trees[owner].edges(0)));
+        if core.solving.is_some() {
+            self.order_by_proof(&mut candidates);
+        }
         let best = candidates.first();
         let mut report = Report {
             best: best.map(|best| best.mv),
-            value: best.and_then(|best| best.mean),
-            proven: false,
+            value: best.and_then(|best| best.proven.or(best.mean)),
+            proven: best.is_some_and(|best| best.proven.is_some()),
             line: best.map_or(Vec::new(), |best| line(&workers[0].trees[owner], best.mv)),
             candidates,
             simulations,
@@ -125,6 +159,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             ended_by,
             notes: Vec::new(),
         };
+        report.notes.extend(root.note.map(str::to_owned));
         if workers.iter().flat_map(|worker| &worker.trees).any(|tree| tree.full) {
             report.notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
         }
@@ -135,18 +170,41 @@ impl<G: Game> Search<G> for Ismcts<G> {
         report.seconds = meter.elapsed().as_secs_f64();
         report
     }
+
+    fn reset(&mut self) {
+        self.tallies = None;
+    }
+}
+
+impl<G: Game> Ismcts<G> {
+    /// Brings proven wins to the front and proven losses to the end.
+    fn order_by_proof(&self, candidates: &mut [Candidate<G::Move>]) {
+        let Some(range) = self.info.range else { return };
+        candidates.sort_by_key(|candidate| match candidate.proven {
+            Some(value) if value >= range.high => 0,
+            None => 1,
+            Some(_) => 2,
+        });
+    }
 }
 
 /// The root moves with what all threads know of them, most visited first.
 fn add_up<'t, M: Copy + PartialEq + 't>(
     moves: &[M],
+    range: Option<PayoffRange>,
     roots: impl Iterator<Item = &'t [Edge<M>]> + Clone,
 ) -> Vec<Candidate<M>> {
     let candidate = |&mv: &M| {
         let edges = roots.clone().flatten().filter(|edge| edge.mv == mv);
         let (visits, sum) =
             edges.fold((0, 0.0), |(visits, sum), edge| (visits + u64::from(edge.visits), sum + edge.sum));
-        Candidate { visits, mean: (visits > 0).then(|| sum / visits as f64), ..Candidate::new(mv) }
+        let proof = |proof: u8| roots.clone().flatten().any(|edge| edge.mv == mv && edge.proof == proof);
+        let proven = range.and_then(|range| match () {
+            () if proof(WON) => Some(range.high),
+            () if proof(LOST) => Some(range.low),
+            () => None,
+        });
+        Candidate { visits, mean: (visits > 0).then(|| sum / visits as f64), proven, ..Candidate::new(mv) }
     };
     let mut candidates: Vec<_> = moves.iter().map(candidate).collect();
     let mean = |candidate: &Candidate<M>| candidate.mean.unwrap_or(f64::NEG_INFINITY);

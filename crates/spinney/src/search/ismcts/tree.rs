@@ -3,6 +3,8 @@
 //! What is known of a move lies in its edge, and the edges of a node lie side by side, so that choosing among them reads
 //! memory in order. A block that is full is copied to one of twice the size; old blocks are used again.
 
+use super::solver::OPEN;
+
 /// No child, or no place in the tree.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
@@ -21,11 +23,13 @@ pub(super) struct Edge<M> {
     pub child: u32,
     /// The move, or the first of several with the same label.
     pub mv: M,
+    /// What is proven of it, for the player who chooses it.
+    pub proof: u8,
 }
 
 impl<M> Edge<M> {
     pub(super) fn new(label: u64, mv: M) -> Self {
-        Edge { label, sum: 0.0, visits: 0, available: 1, child: NOWHERE, mv }
+        Edge { label, sum: 0.0, visits: 0, available: 1, child: NOWHERE, mv, proof: OPEN }
     }
 }
 
@@ -43,7 +47,7 @@ const LEAST: u32 = 1;
 /// Classes of blocks.
 const CLASSES: usize = 32;
 
-/// One tree. Its root is node 0.
+/// One tree. Its root is node 0; there may be more roots beside it.
 pub(super) struct Tree<M> {
     nodes: Vec<Node>,
     edges: Vec<Edge<M>>,
@@ -56,15 +60,15 @@ pub(super) struct Tree<M> {
 }
 
 impl<M: Copy> Tree<M> {
-    /// A tree of one node that keeps within so many bytes.
-    pub(super) fn new(memory: usize) -> Self {
+    /// A tree of so many roots that keeps within so many bytes.
+    pub(super) fn new(memory: usize, roots: u32) -> Self {
         // There are never more nodes than edges, but for the root.
         let most = (memory / (size_of::<Edge<M>>() + size_of::<Node>())).clamp(16, NOWHERE as usize - 1);
         Tree {
-            nodes: vec![Node::default()],
+            nodes: vec![Node::default(); roots as usize],
             edges: Vec::new(),
             free: [const { Vec::new() }; CLASSES],
-            most_nodes: most,
+            most_nodes: most + roots as usize - 1,
             most_edges: most,
             full: false,
         }
@@ -176,7 +180,7 @@ mod tests {
 
     #[test]
     fn edges_are_found_again_after_their_block_has_moved() {
-        let mut tree: Tree<u8> = Tree::new(1 << 20);
+        let mut tree: Tree<u8> = Tree::new(1 << 20, 1);
         for label in 0..100u64 {
             let place = tree.add(0, Edge::new(label * 7, label as u8)).unwrap();
             tree.edge(place).visits = label as u32;
@@ -192,7 +196,7 @@ mod tests {
     #[test]
     fn a_tree_keeps_within_its_memory() {
         let memory = 10_000;
-        let mut tree: Tree<u8> = Tree::new(memory);
+        let mut tree: Tree<u8> = Tree::new(memory, 1);
         let mut node = 0;
         while node != NOWHERE {
             let Some(place) = tree.add(node, Edge::new(1, 0)) else { break };

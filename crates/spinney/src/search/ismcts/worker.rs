@@ -1,15 +1,19 @@
 //! One simulation: draw a full position, descend, expand, play out, back up.
 
-use std::hash::{Hash, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::config::{Config, Observers};
+use super::history::{History, hash_of};
+use super::root::{Beginning, Root};
+use super::select::{Rule, best_place};
+use super::solver::{self, Knowing, WON};
 use super::tree::{Edge, NOWHERE, Tree};
-use crate::game::skills::Hidden;
-use crate::game::{Deaf, Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Turn, View};
-use crate::random::{Random, mix};
+use crate::game::skills::{Coalition, Hidden};
+use crate::game::{Deaf, Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Skills, Turn, View};
+use crate::random::Random;
 
 /// The chooser of an edge that nobody chose: nature, or a player whom the owner of the tree only watches.
-const NOBODY: u8 = u8::MAX;
+pub(super) const NOBODY: u8 = u8::MAX;
 
 /// What all workers read.
 pub(super) struct Core<'s, G: Game> {
@@ -18,13 +22,48 @@ pub(super) struct Core<'s, G: Game> {
     pub config: &'s Config,
     pub policy: Option<usize>,
     pub view: &'s View<G::State>,
+    pub skills: Skills<'s, G::State, G::Move>,
+    pub root: &'s Root<G::State>,
+    /// Who knows the position at the root, if results are to be proven.
+    pub solving: Option<Knowing>,
+    /// A thread has proven the result: all may stop.
+    pub solved: &'s AtomicBool,
+}
+
+impl<'s, G: Game> Core<'s, G> {
+    /// The skill that tells members of a side apart, if anything is asked of it.
+    fn coalition(&self) -> Option<&'s (dyn Coalition<State = G::State, Move = G::Move> + 's)> {
+        let asked = self.config.coalition > 0.0 || self.config.history > 0.0;
+        self.skills.coalition.filter(|_| asked)
+    }
 }
 
 /// An edge on the way down.
-struct Passed {
+pub(super) struct Passed {
     tree: u8,
-    place: u32,
-    chooser: u8,
+    pub place: u32,
+    pub chooser: u8,
+    /// Which member of the chooser's side it was.
+    member: u8,
+    /// Where history keeps the move.
+    slot: u32,
+    /// The node that the edge belongs to.
+    pub node: u32,
+    /// Moves that could have been chosen; 0 if some were left out.
+    pub legal: u32,
+    /// The chooser knew the position.
+    pub knows: bool,
+}
+
+/// What was decided at a turn.
+#[derive(Clone, Copy)]
+struct Decision<M> {
+    mv: M,
+    mover: Option<Player>,
+    member: u8,
+    slot: u32,
+    legal: u32,
+    knows: bool,
 }
 
 /// Trees, generator and scratch of one thread.
@@ -34,12 +73,18 @@ pub(super) struct Worker<G: Game> {
     rng: Random,
     /// The place in each tree of the position at hand.
     at: [u32; MAX_PLAYERS],
+    /// Only this player's tree learns from the simulation at hand.
+    only: Option<Player>,
     path: Vec<Passed>,
     moves: Moves<G::Move>,
     /// Places of the edges of the listed moves.
     places: Vec<u32>,
     /// Listed moves without an edge.
     untried: Vec<u32>,
+    /// Where history keeps the listed moves; empty if it is off.
+    slots: Vec<u32>,
+    history: History,
+    scratch: Moves<G::Move>,
     /// Payoffs seen, or declared.
     low: f64,
     high: f64,
@@ -56,13 +101,17 @@ impl<G: Game> Worker<G> {
         };
         let (low, high) = core.info.range.map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
         Worker {
-            trees: (0..trees).map(|_| Tree::new(memory / trees)).collect(),
+            trees: (0..trees).map(|tree| Tree::new(memory / trees, core.root.counts[tree])).collect(),
             rng,
             at: [0; MAX_PLAYERS],
+            only: None,
             path: Vec::new(),
             moves: Moves::new(),
             places: Vec::new(),
             untried: Vec::new(),
+            slots: Vec::new(),
+            history: History::new(core.config.history),
+            scratch: Moves::new(),
             low,
             high,
             depth: 0,
@@ -73,45 +122,95 @@ impl<G: Game> Worker<G> {
     /// One simulation.
     pub(super) fn simulate(&mut self, core: &Core<'_, G>) {
         let game = core.game;
-        let hidden = game.skills().hidden;
-        let observer = core.view.observer();
-        let mut state = match hidden {
-            Some(hidden) => hidden.sample(core.view.state(), observer, &mut self.rng),
-            None => core.view.state().clone(),
-        };
-        self.at = [0; MAX_PLAYERS];
+        let hidden = core.skills.hidden;
+        let Beginning { mut state, roots, only } = core.root.draw(game, core.view, &mut self.rng);
+        self.at = roots;
+        self.only = only;
         self.path.clear();
+        let mut knowing = core.solving;
         let mut depth = 0;
-        let payoffs = loop {
+        // The game ended without a playout.
+        let mut in_tree = false;
+        let (payoffs, over) = loop {
             self.moves.clear();
-            let (mv, mover) = match game.turn(&state, &mut self.moves) {
-                Turn::Over => break payoffs(core, |player| game.payoff(&state, player)),
-                Turn::Chance => (self.moves[self.moves.draw_weighted(&mut self.rng)], None),
+            let decision = match game.turn(&state, &mut self.moves) {
+                Turn::Over => {
+                    in_tree = true;
+                    break (payoffs(core, |player| game.payoff(&state, player)), true);
+                }
+                Turn::Chance => Decision {
+                    mv: self.moves[self.moves.draw_weighted(&mut self.rng)],
+                    mover: None,
+                    member: 0,
+                    slot: NOWHERE,
+                    legal: 0,
+                    knows: false,
+                },
                 Turn::Joint => break self.play_out(core, &mut state),
-                Turn::Player(mover) => match self.choose(core, hidden, &state, mover) {
-                    Some(mv) => (mv, Some(mover)),
+                Turn::Player(mover) => match self.decide(core, &state, mover, knowing) {
+                    Some(decision) => decision,
                     None => break self.play_out(core, &mut state),
                 },
             };
-            self.descend(core, hidden, &state, mover, mv);
-            game.play(&mut state, mv);
+            self.descend(core, hidden, &state, decision);
+            if let (Some(knowing), Some(mover)) = (&mut knowing, decision.mover) {
+                match decision.legal {
+                    0 => knowing.doubt_all_but(mover),
+                    _ => knowing.follow(core, &state, mover, decision.mv, &self.moves),
+                }
+            }
+            game.play(&mut state, decision.mv);
             depth += 1;
             if self.at[..self.trees.len()].iter().all(|&at| at == NOWHERE) {
+                self.moves.clear();
+                in_tree = core.solving.is_some() && game.turn(&state, &mut self.moves) == Turn::Over;
                 break self.play_out(core, &mut state);
             }
         };
         self.depth = self.depth.max(depth);
-        self.back_up(&payoffs);
+        let achiever = core.coalition().filter(|_| over).and_then(|coalition| coalition.achiever(&state));
+        self.back_up(core, &payoffs, achiever);
+        // A full tree may have lost the end of the path.
+        if core.solving.is_some() && in_tree && self.path.len() == depth as usize {
+            self.prove(core, &payoffs);
+        }
     }
 
-    /// The mover's choice in his tree; `None` if the tree ends here.
+    /// A player's turn: the moves that count here, and his choice; `None` if his tree ends here.
+    fn decide(
+        &mut self,
+        core: &Core<'_, G>,
+        state: &G::State,
+        mover: Player,
+        knowing: Option<Knowing>,
+    ) -> Option<Decision<G::Move>> {
+        let skills = &core.skills;
+        let mut legal = self.moves.len() as u32;
+        if let (true, Some(tactics)) = (core.config.screen, skills.tactics) {
+            tactics.screen(state, &mut self.moves);
+            legal = if self.moves.len() as u32 == legal { legal } else { 0 };
+        }
+        let member = core.coalition().map_or(0, |coalition| coalition.member(state));
+        self.slots.clear();
+        if self.history.is_on() {
+            let code = |mv: G::Move| skills.codes.map_or_else(|| hash_of(&mv), |codes| codes.code(state, mv));
+            self.slots.extend(self.moves.iter().map(|&mv| History::slot(mover, member, code(mv))));
+        }
+        let knows = knowing.is_some_and(|knowing| knowing.knows(mover));
+        let chosen = self.choose(core, skills.hidden, state, mover, knows)?;
+        let slot = self.slots.get(chosen).copied().unwrap_or(NOWHERE);
+        Some(Decision { mv: self.moves[chosen], mover: Some(mover), member, slot, legal, knows })
+    }
+
+    /// The mover's choice in his tree by its place in the list; `None` if the tree ends here.
     fn choose(
         &mut self,
         core: &Core<'_, G>,
         hidden: Option<&dyn Hidden<State = G::State, Move = G::Move>>,
         state: &G::State,
         mover: Player,
-    ) -> Option<G::Move> {
+        knows: bool,
+    ) -> Option<usize> {
         let tree_index = if self.trees.len() == 1 { 0 } else { mover.index() };
         let node = self.at[tree_index];
         if node == NOWHERE {
@@ -119,15 +218,20 @@ impl<G: Game> Worker<G> {
         }
         self.places.clear();
         self.untried.clear();
+        let learns = self.only.is_none_or(|only| only == mover);
         let tree = &mut self.trees[tree_index];
         let multi = core.config.observers == Observers::Multi;
-        let (from, _) = tree.span(node);
+        let (from, known) = tree.span(node);
         let mut hint = 0;
         for (index, &mv) in self.moves.iter().enumerate() {
             let label = label_of::<G>(hidden.filter(|_| multi), state, mv, mover);
             match tree.find(node, label, hint) {
                 Some(place) => {
-                    tree.edge(place).available += 1;
+                    let edge = tree.edge(place);
+                    edge.available += u32::from(learns);
+                    if knows && edge.proof == WON {
+                        return Some(index);
+                    }
                     hint = place as usize - from + 1;
                     self.places.push(place);
                 }
@@ -137,28 +241,31 @@ impl<G: Game> Worker<G> {
                 }
             }
         }
-        if !self.untried.is_empty() {
-            let index = self.untried[self.rng.below(self.untried.len())] as usize;
+        if !self.untried.is_empty() && learns {
+            let decisive = (knows && known == 0)
+                .then(|| solver::decisive(core, state, mover, &self.moves, &mut self.scratch))
+                .flatten();
+            let index = decisive.unwrap_or_else(|| self.untried[self.rng.below(self.untried.len())] as usize);
             let mv = self.moves[index];
             let label = label_of::<G>(hidden.filter(|_| multi), state, mv, mover);
             if tree.add(node, Edge::new(label, mv)).is_some() {
-                return Some(mv);
+                return Some(index);
             }
         }
-        let c = core.config.c * if self.high > self.low { self.high - self.low } else { 1.0 };
-        let best = best_place(tree, &self.places, c)?;
-        Some(self.moves[best])
+        let width = if self.high > self.low { self.high - self.low } else { 1.0 };
+        let rule = Rule { c: core.config.c * width, low: self.low, width, history: &self.history, slots: &self.slots };
+        best_place(tree, &self.places, &rule)
     }
 
-    /// Takes every tree along the edge of what its owner notices of `mv`.
+    /// Takes every tree along the edge of what its owner notices of a move.
     fn descend(
         &mut self,
         core: &Core<'_, G>,
         hidden: Option<&dyn Hidden<State = G::State, Move = G::Move>>,
         state: &G::State,
-        mover: Option<Player>,
-        mv: G::Move,
+        decision: Decision<G::Move>,
     ) {
+        let Decision { mv, mover, member, slot, legal, knows } = decision;
         let single = self.trees.len() == 1;
         for (index, tree) in self.trees.iter_mut().enumerate() {
             let node = self.at[index];
@@ -172,21 +279,27 @@ impl<G: Game> Worker<G> {
                 (Observers::Multi, _) => (Player(index as u8), hidden),
             };
             let label = label_of::<G>(eyes, state, mv, owner);
-            let found = tree.find(node, label, 0).or_else(|| tree.add(node, Edge::new(label, mv)));
-            let Some(place) = found else {
+            let learns = self.only.is_none_or(|only| only.index() == index);
+            let found = tree.find(node, label, 0);
+            if !learns {
+                self.at[index] = found.map_or(NOWHERE, |place| tree.edge(place).child);
+                continue;
+            }
+            let Some(place) = found.or_else(|| tree.add(node, Edge::new(label, mv))) else {
                 self.at[index] = NOWHERE;
                 continue;
             };
             let chooser = mover.filter(|mover| single || mover.index() == index).map_or(NOBODY, |mover| mover.0);
-            self.path.push(Passed { tree: index as u8, place, chooser });
+            self.path.push(Passed { tree: index as u8, place, chooser, member, slot, node, legal, knows });
             let grown = tree.edge(place).visits >= core.config.expand;
             self.at[index] = if grown { tree.child(place) } else { NOWHERE };
         }
     }
 
-    fn play_out(&mut self, core: &Core<'_, G>, state: &mut G::State) -> Payoffs {
+    /// Plays to the end, or as far as playouts go; answers the payoffs and whether it was the end.
+    fn play_out(&mut self, core: &Core<'_, G>, state: &mut G::State) -> (Payoffs, bool) {
         let (game, cap) = (core.game, core.config.playout_cap);
-        let over = match (core.policy, game.skills().playouts) {
+        let over = match (core.policy, core.skills.playouts) {
             (Some(policy), Some(playouts)) => playouts.play_out(policy, state, cap, &mut self.rng, &mut Deaf),
             _ => {
                 (0..cap).any(|_| !game.random_step(state, &mut self.moves, &mut self.rng, &mut Deaf)) || {
@@ -196,27 +309,44 @@ impl<G: Game> Worker<G> {
             }
         };
         if over {
-            return payoffs(core, |player| game.payoff(state, player));
+            return (payoffs(core, |player| game.payoff(state, player)), true);
         }
         self.cut += 1;
-        match game.skills().evaluate {
+        let guess = match core.skills.evaluate {
             Some(skill) => payoffs(core, |player| skill.evaluate(state, player)),
             None => {
                 let known = self.high >= self.low;
                 payoffs(core, |_| if known { (self.low + self.high) / 2.0 } else { 0.0 })
             }
-        }
+        };
+        (guess, false)
     }
 
-    fn back_up(&mut self, payoffs: &Payoffs) {
+    fn back_up(&mut self, core: &Core<'_, G>, payoffs: &Payoffs, achiever: Option<u8>) {
         for passed in &self.path {
             let edge = self.trees[usize::from(passed.tree)].edge(passed.place);
             edge.visits = edge.visits.saturating_add(1);
             if passed.chooser != NOBODY {
-                let payoff = payoffs[usize::from(passed.chooser)];
-                edge.sum += payoff;
+                let mut payoff = payoffs[usize::from(passed.chooser)];
                 (self.low, self.high) = (self.low.min(payoff), self.high.max(payoff));
+                // A colleague's success is worth less than one's own, so that nobody leaves the work to others.
+                if achiever.is_some_and(|achiever| achiever != passed.member) {
+                    payoff = self.low + (1.0 - core.config.coalition) * (payoff - self.low);
+                }
+                edge.sum += payoff;
+                if passed.slot != NOWHERE && self.high > self.low {
+                    self.history.reward(passed.slot, (payoff - self.low) / (self.high - self.low));
+                }
             }
+        }
+    }
+
+    /// The game ended at the end of the path: takes note of what is proven by that.
+    fn prove(&mut self, core: &Core<'_, G>, payoffs: &Payoffs) {
+        let Some(range) = core.info.range else { return };
+        let Some(winner) = core.info.all_players().find(|player| payoffs[player.index()] >= range.high) else { return };
+        if solver::climb(&mut self.trees[0], &self.path, winner) {
+            core.solved.store(true, Ordering::Relaxed);
         }
     }
 }
@@ -231,11 +361,7 @@ fn label_of<G: Game>(
 ) -> u64 {
     match eyes {
         Some(hidden) => hidden.glimpse(state, mv, owner),
-        None => {
-            let mut hasher = rustc_hash::FxHasher::default();
-            mv.hash(&mut hasher);
-            mix(hasher.finish())
-        }
+        None => hash_of(&mv),
     }
 }
 
@@ -246,23 +372,4 @@ fn payoffs<G: Game>(core: &Core<'_, G>, payoff: impl Fn(Player) -> f64) -> Payof
         *slot = payoff(Player(seat as u8));
     }
     payoffs
-}
-
-/// The greatest `mean + c·√(ln available / visits)` among the edges that exist.
-fn best_place<M: Copy>(tree: &mut Tree<M>, places: &[u32], c: f64) -> Option<usize> {
-    let mut best = None;
-    let mut best_score = f64::NEG_INFINITY;
-    let (mut count, mut log) = (0, 0.0);
-    for (index, &place) in places.iter().enumerate().filter(|(_, place)| **place != NOWHERE) {
-        let edge = tree.edge(place);
-        if edge.available != count {
-            (count, log) = (edge.available, f64::from(edge.available).ln());
-        }
-        let visits = f64::from(edge.visits);
-        let score = if edge.visits == 0 { f64::MAX } else { edge.sum / visits + c * (log / visits).sqrt() };
-        if score > best_score {
-            (best, best_score) = (Some(index), score);
-        }
-    }
-    best
 }

@@ -16,11 +16,11 @@ mod config;
 mod descend;
 pub mod explain;
 mod horizon;
-mod order;
+pub(super) mod order;
 mod parameters;
 mod plain;
 mod root;
-mod table;
+pub(super) mod table;
 mod watch;
 mod worker;
 

@@ -9,14 +9,14 @@ use crate::game::skills::Tactics;
 
 /// Moves that caused cut-offs, by how deep the searches were that they saved (Schaeffer 1989). Moves share a counter
 /// if their hashes collide.
-pub(super) struct History(Box<[[u32; COUNTERS]; 2]>);
+pub(in crate::search) struct History(Box<[[u32; COUNTERS]; 2]>);
 
 const COUNTERS: usize = 1 << 12;
 /// Counters are halved when one reaches this, so that they fit beside ranks and killers.
 const MOST: u32 = 1 << 13;
 
 impl History {
-    pub(super) fn new() -> Self {
+    pub(in crate::search) fn new() -> Self {
         History(Box::new([[0; COUNTERS]; 2]))
     }
 
@@ -27,7 +27,7 @@ impl History {
     }
 
     /// `mv` caused a cut-off at this depth; `side` is whose move it was.
-    pub(super) fn reward<M: Hash>(&mut self, side: usize, mv: &M, depth: u32) {
+    pub(in crate::search) fn reward<M: Hash>(&mut self, side: usize, mv: &M, depth: u32) {
         let counter = &mut self.0[side][Self::slot(mv)];
         *counter += (depth * depth).min(MOST / 2);
         if *counter >= MOST {
@@ -36,7 +36,7 @@ impl History {
     }
 
     /// Halves everything: older cut-offs count less.
-    pub(super) fn fade(&mut self) {
+    pub(in crate::search) fn fade(&mut self) {
         self.0.iter_mut().flatten().for_each(|counter| *counter /= 2);
     }
 
@@ -48,13 +48,13 @@ impl History {
 /// Scores of the moves of one node, from which the best is picked again and again. A score holds the place of the
 /// move in its lowest 16 bits, so that equals come in the order of the rules.
 #[derive(Clone, Default)]
-pub(super) struct Picker(Vec<i64>);
+pub(in crate::search) struct Picker(Vec<i64>);
 
 const PLACES: i64 = 0xffff;
 const KILLERS: [i64; 2] = [1 << 14, (1 << 14) - 1];
 
 /// What is known about the moves of a node before any of them is searched.
-pub(super) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync> {
+pub(in crate::search) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync> {
     pub order: Order,
     pub best: Option<u16>,
     pub killers: &'a [Option<M>; 2],
@@ -65,7 +65,7 @@ pub(super) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug + Send + Sy
 
 impl Picker {
     /// Scores the moves of a position.
-    pub(super) fn fill<S, M>(&mut self, state: &S, moves: &[M], hints: &Hints<'_, S, M>)
+    pub(in crate::search) fn fill<S, M>(&mut self, state: &S, moves: &[M], hints: &Hints<'_, S, M>)
     where
         S: Clone + Send + Sync,
         M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync,
@@ -93,7 +93,7 @@ impl Picker {
 
     /// The place in the list of the move to be looked at `nth`. To be asked for 0, 1, 2, … in turn.
     #[inline]
-    pub(super) fn pick(&mut self, nth: usize) -> usize {
+    pub(in crate::search) fn pick(&mut self, nth: usize) -> usize {
         let rest = &mut self.0[nth..];
         let mut best = 0;
         for other in 1..rest.len() {
@@ -106,7 +106,7 @@ impl Picker {
     }
 
     /// The places of the moves that were not picked yet, in no order.
-    pub(super) fn rest(&self, picked: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(in crate::search) fn rest(&self, picked: usize) -> impl Iterator<Item = usize> + '_ {
         self.0[picked..].iter().map(|&score| place(score))
     }
 }

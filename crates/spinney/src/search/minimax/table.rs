@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(in crate::search) enum Bound {
     /// It is the value.
     Exact,
     /// The value is at least this.
@@ -19,7 +19,7 @@ pub(super) enum Bound {
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(in crate::search) struct Entry {
     pub value: f64,
     pub bound: Bound,
     /// Searched to this depth; [`TO_THE_END`] if no horizon was met.
@@ -29,11 +29,11 @@ pub(super) struct Entry {
 }
 
 /// The depth of values that no deeper search can change.
-pub(super) const TO_THE_END: u8 = u8::MAX;
+pub(in crate::search) const TO_THE_END: u8 = u8::MAX;
 
 const ENTRIES: usize = 4;
 /// Bytes of a bucket.
-pub(super) const BUCKET: usize = ENTRIES * 16;
+pub(in crate::search) const BUCKET: usize = ENTRIES * 16;
 
 // Layout of the second word: 40 bits of the key, 10 of the move, 8 of the depth, 2 of the bound, 4 of the generation.
 const NO_MOVE: u64 = (1 << 10) - 1;
@@ -42,7 +42,7 @@ const GENERATIONS: u8 = 16;
 /// The two words of an entry.
 type Slot = [AtomicU64; 2];
 
-pub(super) struct Table {
+pub(in crate::search) struct Table {
     slots: Box<[Slot]>,
     /// The first slot that begins a cache line.
     first: usize,
@@ -52,7 +52,7 @@ pub(super) struct Table {
 
 impl Table {
     /// An empty table of at most so many bytes, and of one bucket at least.
-    pub(super) fn new(bytes: usize) -> Self {
+    pub(in crate::search) fn new(bytes: usize) -> Self {
         let buckets = (bytes / BUCKET).max(1);
         let slots = empty(buckets * ENTRIES + ENTRIES - 1);
         let first = slots.as_ptr().align_offset(BUCKET);
@@ -61,18 +61,18 @@ impl Table {
         Table { slots, first, buckets, generation: 1 }
     }
 
-    pub(super) fn bytes(&self) -> usize {
+    pub(in crate::search) fn bytes(&self) -> usize {
         self.buckets * BUCKET
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub(in crate::search) fn clear(&mut self) {
         self.slots.iter_mut().flatten().for_each(|word| *word.get_mut() = 0);
         self.generation = 1;
     }
 
     /// A new search begins: what is there may be used, and goes first when room is needed.
-    pub(super) fn next_search(&mut self) {
+    pub(in crate::search) fn next_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
@@ -83,7 +83,7 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(in crate::search) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[first, second]| {
             let value = first.load(Ordering::Relaxed);
             let word = second.load(Ordering::Relaxed) ^ value;
@@ -98,7 +98,7 @@ impl Table {
 
     /// Stores an entry. A deeper one of the same search on the same position stays, unless the new one is exact.
     #[inline]
-    pub(super) fn store(&self, key: u64, entry: Entry) {
+    pub(in crate::search) fn store(&self, key: u64, entry: Entry) {
         let bucket = self.bucket(key);
         let mut slot = &bucket[0];
         let mut least = u32::MAX;

@@ -1,0 +1,166 @@
+//! What may be, and how likely it is: the full positions that agree with a view, each with a weight.
+//!
+//! A [`Belief`] lists the worlds of an observer ([`Hidden::worlds`](crate::game::skills::Hidden::worlds)) and draws from
+//! them by weight. How they are weighed is a [`Weighing`]: all alike, by the categories of the game's
+//! [`Suspicion`](crate::game::skills::Suspicion), or by what sightings have shown of these categories so far
+//! ([`Tallies`]; Nijssen and Winands 2012). Where the worlds are too many to be listed there is no belief, and searches
+//! draw with [`Hidden::sample`](crate::game::skills::Hidden::sample).
+
+mod alias;
+mod tallies;
+
+use alias::Alias;
+use serde::{Deserialize, Serialize};
+pub use tallies::Tallies;
+
+use crate::game::{Game, View};
+use crate::random::Random;
+use crate::search::parameter::named;
+
+/// How worlds are weighed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weighing {
+    /// They are not listed: the game draws them.
+    Sample,
+    /// All alike.
+    Uniform,
+    /// By the weights that the game brings along for its categories; all alike if it has none.
+    Game,
+    /// By what sightings have shown of the categories, beginning with the game's weights.
+    Learnt,
+}
+
+named!(Weighing: "sample" => Sample, "uniform" => Uniform, "game" => Game, "learnt" => Learnt);
+
+/// A full position that may be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct World<S> {
+    /// The position.
+    pub state: S,
+    /// How likely it is; the weights of a belief add up to 1.
+    pub weight: f64,
+}
+
+/// However unlikely its category, what is possible keeps this share of the greatest weight.
+const LEAST_SHARE: f64 = 1e-3;
+
+/// Worlds with their weights.
+#[derive(Clone, Debug)]
+pub struct Belief<S> {
+    worlds: Vec<World<S>>,
+    alias: Alias,
+}
+
+impl<S: Clone + Send + Sync> Belief<S> {
+    /// What the observer of `view` may believe, or `None` if the game cannot list its worlds. With everything in the
+    /// open there is one world. `tallies` are asked for [`Weighing::Learnt`] only.
+    pub fn of<G: Game<State = S>>(
+        game: &G,
+        view: &View<S>,
+        weighing: Weighing,
+        tallies: Option<&Tallies>,
+    ) -> Option<Self> {
+        let mut worlds = Vec::new();
+        match game.skills().hidden {
+            None => worlds.push(view.state().clone()),
+            Some(hidden) => {
+                let listed = hidden.worlds(view.state(), view.observer(), &mut worlds);
+                if !listed || worlds.is_empty() {
+                    return None;
+                }
+            }
+        }
+        Some(Self::weigh(game, worlds, weighing, tallies))
+    }
+
+    /// What somebody who sees only what all players see may believe, or `None` if the game cannot list these worlds.
+    pub fn public<G: Game<State = S>>(
+        game: &G,
+        state: &S,
+        weighing: Weighing,
+        tallies: Option<&Tallies>,
+    ) -> Option<Self> {
+        let mut worlds = Vec::new();
+        let listed = game.skills().hidden?.public_worlds(state, &mut worlds);
+        (listed && !worlds.is_empty()).then(|| Self::weigh(game, worlds, weighing, tallies))
+    }
+
+    /// So many worlds as the game draws them, all with equal weight; some may be equal. For games that cannot list them.
+    pub fn sampled<G: Game<State = S>>(game: &G, view: &View<S>, count: usize, rng: &mut Random) -> Self {
+        let draw = |_| match game.skills().hidden {
+            Some(hidden) => hidden.sample(view.state(), view.observer(), rng),
+            None => view.state().clone(),
+        };
+        let worlds = (0..count.max(1)).map(draw).collect();
+        Self::weigh(game, worlds, Weighing::Uniform, None)
+    }
+
+    fn weigh<G: Game<State = S>>(game: &G, worlds: Vec<S>, weighing: Weighing, tallies: Option<&Tallies>) -> Self {
+        let suspicion = game.skills().suspicion;
+        let by_category = |weights: &[f64]| -> Vec<f64> {
+            let weight = |state| suspicion.and_then(|of| weights.get(of.category(state)).copied()).unwrap_or(1.0);
+            worlds.iter().map(weight).collect()
+        };
+        let weights = match (weighing, suspicion, tallies) {
+            (Weighing::Learnt, Some(_), Some(tallies)) => by_category(&tallies.weights()),
+            (Weighing::Game | Weighing::Learnt, Some(suspicion), _) => by_category(suspicion.weights()),
+            _ => vec![1.0; worlds.len()],
+        };
+        Self::with_weights(worlds, weights)
+    }
+
+    /// A belief from worlds, never none, and as many weights, which need not add up to 1.
+    pub fn with_weights(worlds: Vec<S>, mut weights: Vec<f64>) -> Self {
+        assert!(!worlds.is_empty() && worlds.len() == weights.len(), "one weight for every world, and one at least");
+        let greatest = weights.iter().copied().filter(|weight| weight.is_finite()).fold(0.0, f64::max);
+        if greatest > 0.0 {
+            let least = greatest * LEAST_SHARE;
+            weights.iter_mut().for_each(|weight| *weight = if weight.is_finite() { weight.max(least) } else { least });
+        } else {
+            weights.fill(1.0);
+        }
+        let sum: f64 = weights.iter().sum();
+        weights.iter_mut().for_each(|weight| *weight /= sum);
+        let alias = Alias::new(&weights);
+        let worlds = worlds.into_iter().zip(weights).map(|(state, weight)| World { state, weight }).collect();
+        Belief { worlds, alias }
+    }
+
+    /// The worlds, at least one.
+    pub fn worlds(&self) -> &[World<S>] {
+        &self.worlds
+    }
+
+    /// The place in the list of a world, drawn by the weights in constant time. One world is found without `rng`.
+    #[inline]
+    pub fn draw(&self, rng: &mut Random) -> usize {
+        if self.worlds.len() == 1 { 0 } else { self.alias.draw(rng) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn worlds_are_drawn_as_often_as_their_weights_say() {
+        let belief = Belief::with_weights(vec!['a', 'b', 'c', 'd'], vec![1.0, 2.0, 0.0, 5.0]);
+        let mut counts = [0u32; 4];
+        let mut rng = Random::new(1);
+        (0..80_000).for_each(|_| counts[belief.draw(&mut rng)] += 1);
+        for (world, count) in belief.worlds().iter().zip(counts) {
+            let expected = world.weight * 80_000.0;
+            // Six sigma.
+            assert!((f64::from(count) - expected).abs() < 6.0 * expected.sqrt(), "{counts:?}");
+        }
+        assert!(belief.worlds()[2].weight > 0.0, "what is possible is never ruled out");
+        assert!((belief.worlds().iter().map(|world| world.weight).sum::<f64>() - 1.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn without_any_weight_all_are_alike() {
+        let belief = Belief::with_weights(vec![1, 2], vec![0.0, f64::NAN]);
+        assert!(belief.worlds().iter().all(|world| world.weight == 0.5));
+    }
+}

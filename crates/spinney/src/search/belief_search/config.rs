@@ -1,0 +1,151 @@
+//! The options of the search over beliefs, by value and by key.
+
+use serde::{Deserialize, Serialize};
+
+use crate::belief::Weighing;
+use crate::evaluation::{Evaluator, Weights};
+use crate::game::{Game, MAX_PLAYERS};
+use crate::search::Refusal;
+use crate::search::parameter::{COUNT, Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read};
+
+/// What the other players are supposed to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Opponent {
+    /// Any move, all alike.
+    Uniform,
+    /// What looks better to them is likelier, by a soft-max over the game's evaluation after the move, or over its ranks
+    /// if it has none.
+    Greedy,
+    /// What the hero *notices* is what hurts him most; among moves that look alike to him any, all alike.
+    Worst,
+}
+
+named!(Opponent: "uniform" => Uniform, "greedy" => Greedy, "worst" => Worst);
+
+/// The configuration. Every field is a parameter of the agent.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Config {
+    /// Decisions looked ahead, those of all players counted; as many as the budget allows if not given.
+    pub depth: Option<u32>,
+    /// How the positions that may be are weighed.
+    pub belief: Weighing,
+    /// What the other players are supposed to do.
+    pub opponent: Opponent,
+    /// How far a greedy opponent strays from what looks best to him, as a share of the payoff range.
+    pub temperature: f64,
+    /// A belief keeps at most so many worlds, the likeliest.
+    pub worlds: usize,
+    /// Keep a transposition table.
+    pub table: bool,
+    /// Bytes of the table, unless the budget says otherwise.
+    pub memory: usize,
+    /// Weights of the evaluation in place of the game's own.
+    pub weights: Option<Weights>,
+    /// Threads of a search in the open; beliefs are searched by one.
+    pub threads: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            depth: None,
+            belief: Weighing::Game,
+            opponent: Opponent::Uniform,
+            temperature: 0.1,
+            worlds: 400,
+            table: true,
+            memory: 64 << 20,
+            weights: None,
+            threads: 1,
+        }
+    }
+}
+
+/// The greatest depth.
+pub(super) const MAX_DEPTH: u32 = 200;
+
+impl Config {
+    /// Why this configuration makes no sense, or not for this game.
+    pub(super) fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
+        let info = game.info();
+        if info.joint {
+            return Err(Refusal::new(format!("alpha-beta cannot play joint turns, which `{}` has", info.name)));
+        }
+        if info.hidden && game.skills().hidden.is_none() {
+            let name = &info.name;
+            return Err(Refusal::new(format!(
+                "`{name}` hides information and has no skill to list or sample positions"
+            )));
+        }
+        if info.players() > MAX_PLAYERS {
+            return Err(Refusal::new(format!("{} players, at most {MAX_PLAYERS} are possible", info.players())));
+        }
+        if self.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
+            return Err(Refusal::new(format!("depth: from 1 to {MAX_DEPTH}")));
+        }
+        if !(self.temperature > 0.0 && self.temperature.is_finite()) {
+            return Err(Refusal::new("temperature must be a number above 0"));
+        }
+        if self.worlds == 0 || self.threads == 0 {
+            return Err(Refusal::new("worlds and threads must be at least 1"));
+        }
+        Evaluator::new(game, self.weights.as_ref()).map(drop)
+    }
+}
+
+impl Configure for Config {
+    fn parameters(&self) -> Vec<Parameter> {
+        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        let depth = self.depth.map_or("budget".to_owned(), |depth| depth.to_string());
+        vec![
+            row("depth", depth, "budget, 1 … 200", "decisions looked ahead, those of all players counted"),
+            row(
+                "belief",
+                self.belief.name().to_owned(),
+                "sample, uniform, game, learnt",
+                "how positions that may be are weighed; sample: as the game draws them",
+            ),
+            row(
+                "opponent",
+                self.opponent.name().to_owned(),
+                "uniform, greedy, worst",
+                "what the others do: any move, likelier what looks good to them, or what is noticed and hurts most",
+            ),
+            row(
+                "temperature",
+                self.temperature.to_string(),
+                "0 …",
+                "how far a greedy opponent strays from what looks best, by the payoff range",
+            ),
+            row("worlds", self.worlds.to_string(), "1 …", "a belief keeps at most so many worlds, the likeliest"),
+            row("table", self.table.to_string(), "true, false", "keep a transposition table"),
+            row("memory", self.memory.to_string(), "64 …", "bytes of the table, unless --memory is given"),
+            row("weights", Weights::write(self.weights.as_ref()), "game, @FILE", "weights of the evaluation, as TOML"),
+            row(
+                "threads",
+                self.threads.to_string(),
+                "1 …",
+                "threads where nothing is hidden from the player; else one",
+            ),
+        ]
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        match key {
+            "depth" if value == "budget" => self.depth = None,
+            "depth" => self.depth = Some(read(key, value, "budget, or a whole number")?),
+            "belief" => self.belief = Weighing::read(key, value)?,
+            "opponent" => self.opponent = Opponent::read(key, value)?,
+            "temperature" => self.temperature = read(key, value, NUMBER)?,
+            "worlds" => self.worlds = read(key, value, COUNT)?,
+            "table" => self.table = read(key, value, SWITCH)?,
+            "memory" => self.memory = read(key, value, COUNT)?,
+            "weights" => self.weights = Weights::read(key, value)?,
+            "threads" => self.threads = read(key, value, COUNT)?,
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,249 @@
+//! Alpha-beta over beliefs, for players who do not know the position.
+//!
+//! A node is a set of worlds with weights: what the one who decides, the *hero*, may believe after all that he has noticed.
+//! His own moves are made in all worlds at once, so he cannot choose by what he does not know; he maximises
+//!
+//! ```text
+//! Σ weight · payoff
+//! ```
+//!
+//! Moves of others and draws of nature multiply the worlds, each with its probability; worlds are sorted by what he notices
+//! of them ([`glimpse`](crate::game::skills::Hidden::glimpse)), and equal ones become one. What others do is modelled
+//! ([`Opponent`]): what they will do by what *they* believe is not asked. At the horizon the game's evaluation is averaged
+//! over the worlds.
+//!
+//! The search deepens step by step, with the usual move ordering, a transposition table on beliefs, and bounds from the
+//! payoff range (Star1 over what may be noticed). A player from whom nothing is hidden, now and later, is served by
+//! [alpha-beta](crate::search::minimax) in the open, where all others play against him and know what he knows.
+//!
+//! It is assumed that whose turn it is and what the hero may do then is known to him.
+
+mod config;
+mod descend;
+mod expand;
+mod pool;
+mod root;
+mod worker;
+
+pub use config::{Config, Opponent};
+
+use self::pool::{Group, Level, Outcome, code_of};
+use self::root::Root;
+use self::worker::{Setting, Worker};
+use super::minimax::table::{BUCKET, Table};
+use super::minimax::{self, AlphaBeta};
+use super::random::own_moves;
+use super::{Refusal, Search};
+use crate::belief::{Belief, Tallies, Weighing};
+use crate::budget::{Budget, Limit, Meter};
+use crate::evaluation::Evaluator;
+use crate::game::{Game, Moves, Open, Player, Turn, View};
+use crate::random::Random;
+use crate::report::{Candidate, Report};
+
+/// Worlds that are drawn where they cannot be listed.
+const DRAWN: usize = 64;
+/// Tables up to this size are cleared in place when a new game begins.
+const CLEARED: usize = 4 << 20;
+/// Nodes a second that a table has room for, the bytes for each, and the least size.
+const FAST: f64 = 2e6;
+const ROOM: u64 = 24;
+const LEAST_TABLE: usize = 1 << 18;
+/// Games that are played at random to see whether something will be hidden, and their length.
+const TRIALS: u64 = 3;
+const TRIAL_TURNS: usize = 200;
+
+/// Alpha-beta over beliefs for games of type `G`.
+pub struct BeliefSearch<G: Game> {
+    game: G,
+    config: Config,
+    /// For players from whom nothing is hidden.
+    open: AlphaBeta<Open<G>>,
+    /// Kept between the moves of a game.
+    table: Option<Table>,
+    tallies: Option<Tallies>,
+}
+
+impl<G: Game + Clone> BeliefSearch<G> {
+    /// A search for `game`, or the reason why it cannot be.
+    pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
+        config.check(&game)?;
+        let open = minimax::Config {
+            depth: config.depth,
+            table: config.table,
+            memory: config.memory,
+            weights: config.weights.clone(),
+            threads: config.threads,
+            ..minimax::Config::default()
+        };
+        let open = AlphaBeta::new(Open(game.clone()), open)?;
+        Ok(BeliefSearch { game, config, open, table: None, tallies: None })
+    }
+}
+
+impl<G: Game> BeliefSearch<G> {
+    /// What the observer believes.
+    fn belief(&mut self, position: &View<G::State>, rng: &mut Random) -> Belief<G::State> {
+        Tallies::keep(&mut self.tallies, &self.game, position, self.config.belief);
+        let listed = Belief::of(&self.game, position, self.config.belief, self.tallies.as_ref());
+        // A position that is known need not be drawn.
+        let listed = listed.filter(|belief| self.config.belief != Weighing::Sample || belief.worlds().len() == 1);
+        listed.unwrap_or_else(|| Belief::sampled(&self.game, position, self.config.worlds.min(DRAWN), rng))
+    }
+
+    /// Makes a table for a search, or keeps the one there is.
+    fn prepare_table(&mut self, budget: &Budget) {
+        if !self.config.table || self.game.skills().key.is_none() {
+            return;
+        }
+        let most = budget.memory.unwrap_or(self.config.memory);
+        let by_time = budget.time.map_or(u64::MAX, |time| (time.as_secs_f64() * FAST) as u64);
+        let nodes = budget.simulations.unwrap_or(u64::MAX).min(by_time);
+        let wanted = usize::try_from(nodes.saturating_mul(ROOM)).unwrap_or(usize::MAX).max(LEAST_TABLE);
+        let bytes = most.min(wanted).max(BUCKET) / BUCKET * BUCKET;
+        match &mut self.table {
+            Some(table) if table.bytes() == bytes => table.next_search(),
+            table => *table = Some(Table::new(bytes)),
+        }
+    }
+
+    fn run(
+        &self,
+        belief: &Belief<G::State>,
+        position: &View<G::State>,
+        meter: &Meter,
+        rng: &mut Random,
+    ) -> Report<G::Move> {
+        let skills = self.game.skills();
+        let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
+            Ok(evaluator) => evaluator,
+            Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+        };
+        let flat = evaluator.is_flat();
+        let range = self.game.info().range;
+        let setting = Setting {
+            game: &self.game,
+            config: &self.config,
+            hero: position.observer(),
+            low: range.map_or(f64::NEG_INFINITY, |range| range.low),
+            high: range.map_or(f64::INFINITY, |range| range.high),
+            evaluator,
+            hidden: skills.hidden,
+            key: skills.key,
+            tactics: skills.tactics,
+            table: self.table.as_ref(),
+        };
+        let mut moves = own_moves(&self.game, position);
+        let legal = moves.len();
+        rng.shuffle(&mut moves);
+        if let Some(tactics) = skills.tactics {
+            moves.sort_by_key(|&mv| std::cmp::Reverse(tactics.rank(position.state(), mv)));
+        }
+        let mut root = Root::new(&moves);
+        let mut worker = Worker::new(&setting, meter);
+        if legal > 1 {
+            let group = fill(&setting, &mut worker.levels[0], belief);
+            worker.deepen(&mut root, &group);
+        }
+        let best = root.moves.first();
+        let mut notes = vec![format!("{} worlds, {} leaves", belief.worlds().len(), worker.leaves)];
+        if flat && legal > 1 && !root.complete {
+            notes.push("the game has no evaluation: positions at the horizon all count alike".to_owned());
+        }
+        Report {
+            best: best.map(|best| best.mv),
+            value: best.and_then(|best| best.value),
+            proven: false,
+            candidates: root.moves.iter().map(candidate).collect(),
+            line: best.map(|best| best.mv).into_iter().collect(),
+            simulations: worker.nodes,
+            nodes: worker.nodes,
+            bytes: (worker.bytes() + self.table.as_ref().map_or(0, Table::bytes)) as u64,
+            depth: root.depth.max(worker.deepest as u32),
+            seconds: meter.elapsed().as_secs_f64(),
+            ended_by: if legal > 1 { root.ended_by } else { Limit::Finished },
+            notes,
+        }
+    }
+}
+
+fn candidate<M: Copy>(entry: &root::RootMove<M>) -> Candidate<M> {
+    Candidate {
+        visits: entry.nodes,
+        mean: entry.value.filter(|_| entry.exact),
+        at_most: entry.value.filter(|_| !entry.exact),
+        ..Candidate::new(entry.mv)
+    }
+}
+
+/// Puts a belief into the first pool.
+fn fill<G: Game>(setting: &Setting<'_, G>, level: &mut Level<G::State, G::Move>, belief: &Belief<G::State>) -> Group {
+    level.clear();
+    let code = code_of(0, Turn::Player(setting.hero));
+    for world in belief.worlds() {
+        let state = level.copy(&world.state);
+        let key = setting.key.map_or(u64::from(state), |key| key.key(&world.state));
+        level.outcomes.push(Outcome { code, key, weight: world.weight, state });
+    }
+    level.gather(setting.config.worlds);
+    level.groups[0]
+}
+
+/// Whether, as far as games at random show, `player` can tell everything that happens after `state`.
+fn sees_all<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
+    let Some(hidden) = game.skills().hidden else { return true };
+    let mut moves = Moves::new();
+    let mut seen = Vec::new();
+    for trial in 0..TRIALS {
+        let mut rng = Random::new(trial);
+        let mut state = state.clone();
+        for _ in 0..TRIAL_TURNS {
+            moves.clear();
+            let mv = match game.turn(&state, &mut moves) {
+                Turn::Over | Turn::Joint => break,
+                Turn::Chance => moves[moves.draw_weighted(&mut rng)],
+                Turn::Player(_) => moves[rng.below(moves.len())],
+            };
+            seen.clear();
+            seen.extend(moves.iter().map(|&mv| hidden.glimpse(&state, mv, player)));
+            seen.sort_unstable();
+            if seen.windows(2).any(|pair| pair[0] == pair[1]) {
+                return false;
+            }
+            game.play(&mut state, mv);
+        }
+    }
+    true
+}
+
+impl<G: Game> Search<G> for BeliefSearch<G> {
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
+        let meter = budget.start();
+        let belief = self.belief(position, rng);
+        if let [world] = belief.worlds()
+            && sees_all(&self.game, &world.state, position.observer())
+        {
+            let view = View::of(&Open(&self.game), &world.state, position.observer());
+            let mut report = self.open.search(&view, budget, rng);
+            // Others need not know what he knows, so what they can do to him is a bound and no value of the game.
+            if self.game.info().hidden {
+                report.proven = false;
+                report.candidates.iter_mut().for_each(|candidate| candidate.proven = None);
+                report.notes.push("nothing is hidden from this player: searched in the open".to_owned());
+            }
+            return report;
+        }
+        self.prepare_table(budget);
+        self.run(&belief, position, &meter, rng)
+    }
+
+    fn reset(&mut self) {
+        self.open.reset();
+        self.tallies = None;
+        match &mut self.table {
+            // Larger ones are handed back: fresh memory comes zeroed as it is touched.
+            Some(table) if table.bytes() <= CLEARED => table.clear(),
+            table => *table = None,
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! The worlds of one depth: what a move or a turn leads to, sorted into what the hero can tell apart.
+//!
+//! A pool is filled again and again and keeps its memory, so that nothing is allocated once it has grown. The nodes below
+//! a move are ranges of its outcomes.
+
+use crate::game::{Game, Moves, Player, Turn};
+use crate::random::mix;
+use crate::search::minimax::order::Picker;
+
+/// A world that may follow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outcome {
+    /// What the hero noticed, and whose turn it is.
+    pub code: u64,
+    /// The key of the position, or a number of its own in a game without keys.
+    pub key: u64,
+    /// How likely it is: within its group once the pool is sorted.
+    pub weight: f64,
+    /// Where the position lies in the pool.
+    pub state: u32,
+}
+
+/// Worlds that the hero cannot tell apart: a node of the search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub code: u64,
+    pub turn: Turn,
+    /// The range of its outcomes.
+    pub from: u32,
+    pub to: u32,
+    /// How likely the group is.
+    pub weight: f64,
+}
+
+impl Group {
+    pub(super) fn range(&self) -> std::ops::Range<usize> {
+        self.from as usize..self.to as usize
+    }
+
+    pub(super) fn worlds(&self) -> usize {
+        (self.to - self.from) as usize
+    }
+}
+
+/// A move of another player in one world, before it is known how likely it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fresh {
+    pub turn: Turn,
+    pub code: u64,
+    pub state: u32,
+    /// How good it looks to the one who makes it, or how likely it is.
+    pub score: f64,
+}
+
+/// The pool of one depth, and what is needed at a node whose worlds lie in it.
+pub(super) struct Level<S, M> {
+    states: Vec<S>,
+    used: usize,
+    pub outcomes: Vec<Outcome>,
+    pub groups: Vec<Group>,
+    /// What finished worlds are worth, times their weights.
+    pub settled: f64,
+    /// Unfinished worlds were valued as they are.
+    pub guessed: bool,
+    /// The moves of the hero at a node of this depth, or those of somebody else in one world.
+    pub moves: Moves<M>,
+    pub picker: Picker,
+    pub killers: [Option<M>; 2],
+    pub fresh: Vec<Fresh>,
+    /// For the worst case: what each world can show, and the worst end that it can come to at once.
+    pub claims: Vec<(u32, u64)>,
+    pub ends: Vec<f64>,
+    pub scratch: Moves<M>,
+}
+
+impl<S: Clone, M: Copy> Level<S, M> {
+    pub(super) fn new() -> Self {
+        Level {
+            states: Vec::new(),
+            used: 0,
+            outcomes: Vec::new(),
+            groups: Vec::new(),
+            settled: 0.0,
+            guessed: false,
+            moves: Moves::new(),
+            picker: Picker::default(),
+            killers: [None; 2],
+            fresh: Vec::new(),
+            claims: Vec::new(),
+            ends: Vec::new(),
+            scratch: Moves::new(),
+        }
+    }
+
+    /// Empties the pool and keeps its memory.
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+        self.outcomes.clear();
+        self.groups.clear();
+        self.claims.clear();
+        self.ends.clear();
+        self.settled = 0.0;
+        self.guessed = false;
+    }
+
+    /// A copy of a position in the pool, to be played on.
+    #[inline]
+    pub(super) fn copy(&mut self, state: &S) -> u32 {
+        match self.states.get_mut(self.used) {
+            Some(slot) => slot.clone_from(state),
+            None => self.states.push(state.clone()),
+        }
+        self.used += 1;
+        (self.used - 1) as u32
+    }
+
+    /// Plays a move in a copy of a position; answers where it lies in the pool, and whose turn it is.
+    #[inline]
+    pub(super) fn play<G: Game<State = S, Move = M>>(&mut self, game: &G, state: &S, mv: M) -> (u32, Turn) {
+        let place = self.copy(state);
+        let next = &mut self.states[place as usize];
+        game.play(next, mv);
+        self.scratch.clear();
+        (place, game.turn(next, &mut self.scratch))
+    }
+
+    /// The position that was copied last is not needed any more.
+    #[inline]
+    pub(super) fn forget_last(&mut self) {
+        self.used -= 1;
+    }
+
+    #[inline]
+    pub(super) fn state(&self, index: u32) -> &S {
+        &self.states[index as usize]
+    }
+
+    /// The worlds of a group with their weights.
+    pub(super) fn worlds(&self, group: &Group) -> impl Iterator<Item = (&S, f64)> {
+        self.outcomes[group.range()].iter().map(|outcome| (self.state(outcome.state), outcome.weight))
+    }
+
+    /// Sorts the outcomes into groups, adds up what is the same world, keeps the `most` likeliest worlds of a group, and
+    /// makes the weights of each group add up to 1. The likeliest group comes first.
+    pub(super) fn gather(&mut self, most: usize) {
+        if self.outcomes.len() > 1 {
+            self.outcomes.sort_unstable_by_key(|outcome| (outcome.code, outcome.key, outcome.state));
+            self.outcomes.dedup_by(|next, kept| {
+                let same = next.code == kept.code && next.key == kept.key;
+                if same {
+                    kept.weight += next.weight;
+                }
+                same
+            });
+        }
+        self.groups.clear();
+        let mut from = 0;
+        while from < self.outcomes.len() {
+            let code = self.outcomes[from].code;
+            let to = from + self.outcomes[from..].iter().take_while(|outcome| outcome.code == code).count();
+            let worlds = &mut self.outcomes[from..to];
+            let weight: f64 = worlds.iter().map(|outcome| outcome.weight).sum();
+            let mut kept = worlds.len();
+            if kept > most {
+                worlds.sort_unstable_by(|a, b| b.weight.total_cmp(&a.weight).then(a.key.cmp(&b.key)));
+                kept = most;
+            }
+            let sum: f64 = worlds[..kept].iter().map(|outcome| outcome.weight).sum();
+            worlds[..kept].iter_mut().for_each(|outcome| outcome.weight /= sum);
+            if weight > 0.0 {
+                let (from, to) = (from as u32, (from + kept) as u32);
+                self.groups.push(Group { code, turn: turn_of(code), from, to, weight });
+            }
+            from = to;
+        }
+        self.groups.sort_unstable_by(|a, b| b.weight.total_cmp(&a.weight).then(a.code.cmp(&b.code)));
+    }
+
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        self.states.capacity() * size_of::<S>()
+            + self.outcomes.capacity() * size_of::<Outcome>()
+            + self.fresh.capacity() * size_of::<Fresh>()
+            + self.groups.capacity() * size_of::<Group>()
+    }
+}
+
+/// The bits of a code that say whose turn it is.
+const TURNS: u64 = 0xff;
+const NATURE: u64 = TURNS;
+
+/// A code of what the hero noticed and whose turn it is after that. Whose turn it is everybody knows.
+pub(super) fn code_of(noticed: u64, turn: Turn) -> u64 {
+    let turn = match turn {
+        Turn::Player(player) => u64::from(player.0),
+        _ => NATURE,
+    };
+    mix(noticed) & !TURNS | turn
+}
+
+fn turn_of(code: u64) -> Turn {
+    match code & TURNS {
+        NATURE => Turn::Chance,
+        player => Turn::Player(Player(player as u8)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(outcomes: &[(u64, u64, f64)]) -> Level<u64, u8> {
+        let mut level = Level::new();
+        for &(noticed, key, weight) in outcomes {
+            let state = level.copy(&key);
+            let code = code_of(noticed, Turn::Player(Player(1)));
+            level.outcomes.push(Outcome { code, key, weight, state });
+        }
+        level
+    }
+
+    #[test]
+    fn worlds_are_merged_within_what_is_noticed() {
+        let mut level = level(&[(1, 7, 0.2), (2, 7, 0.1), (1, 8, 0.1), (1, 7, 0.1)]);
+        level.gather(10);
+        assert_eq!(level.groups.len(), 2);
+        let first = level.groups[0];
+        assert_eq!((first.worlds(), first.turn), (2, Turn::Player(Player(1))));
+        assert!((first.weight - 0.4).abs() < 1e-12);
+        let mut worlds: Vec<_> = level.worlds(&first).map(|(state, weight)| (*state, weight)).collect();
+        worlds.sort_by_key(|(state, _)| *state);
+        assert!(worlds[0].0 == 7 && (worlds[0].1 - 0.75).abs() < 1e-12, "{worlds:?}");
+        assert_eq!(level.groups[1].worlds(), 1);
+    }
+
+    #[test]
+    fn the_likeliest_worlds_are_kept() {
+        let mut level = level(&[(1, 1, 0.1), (1, 2, 0.5), (1, 3, 0.4)]);
+        level.gather(2);
+        let worlds: Vec<_> = level.worlds(&level.groups[0]).map(|(state, _)| *state).collect();
+        assert_eq!(worlds, [2, 3]);
+        assert!((level.worlds(&level.groups[0]).map(|(_, weight)| weight).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!((level.groups[0].weight - 1.0).abs() < 1e-12, "what is left out is not lost to the group");
+    }
+}

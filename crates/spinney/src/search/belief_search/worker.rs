@@ -1,0 +1,113 @@
+//! What one search reads, and what it keeps while it runs.
+
+use super::config::Config;
+use super::pool::{Group, Level};
+use crate::budget::{Limit, Meter};
+use crate::evaluation::Evaluator;
+use crate::game::skills::{Hidden, Key, Tactics};
+use crate::game::{Game, Player, Turn};
+use crate::random::mix;
+use crate::search::minimax::order::History;
+use crate::search::minimax::table::Table;
+
+/// What does not change during a search.
+pub(super) struct Setting<'s, G: Game> {
+    pub game: &'s G,
+    pub config: &'s Config,
+    /// Who decides at the root; values are his payoffs.
+    pub hero: Player,
+    /// The declared payoff range, or no bounds.
+    pub low: f64,
+    pub high: f64,
+    pub evaluator: Evaluator<'s, G>,
+    pub hidden: Option<&'s (dyn Hidden<State = G::State, Move = G::Move> + 's)>,
+    pub key: Option<&'s (dyn Key<State = G::State, Move = G::Move> + 's)>,
+    pub tactics: Option<&'s (dyn Tactics<State = G::State, Move = G::Move> + 's)>,
+    pub table: Option<&'s Table>,
+}
+
+impl<G: Game> Setting<'_, G> {
+    /// What a world is worth to the hero: its payoff, or a guess within the range.
+    #[inline]
+    pub(super) fn worth(&self, state: &G::State, turn: Turn) -> f64 {
+        match turn {
+            Turn::Over => self.game.payoff(state, self.hero),
+            _ => self.evaluator.value(state, self.hero).max(self.low).min(self.high),
+        }
+    }
+
+    /// What the hero notices of a move.
+    #[inline]
+    pub(super) fn notices(&self, state: &G::State, mv: G::Move) -> u64 {
+        match self.hidden {
+            Some(hidden) => hidden.glimpse(state, mv, self.hero),
+            None => {
+                let mut hasher = rustc_hash::FxHasher::default();
+                std::hash::Hash::hash(&mv, &mut hasher);
+                std::hash::Hasher::finish(&hasher)
+            }
+        }
+    }
+}
+
+/// The memory of a search.
+pub(super) struct Worker<'s, G: Game> {
+    pub setting: &'s Setting<'s, G>,
+    pub levels: Vec<Level<G::State, G::Move>>,
+    pub history: History,
+    pub meter: &'s Meter,
+    pub nodes: u64,
+    pub leaves: u64,
+    /// The deepest node, in turns.
+    pub deepest: usize,
+    /// Why the search has to end.
+    pub stopped: Option<Limit>,
+}
+
+impl<'s, G: Game> Worker<'s, G> {
+    pub(super) fn new(setting: &'s Setting<'s, G>, meter: &'s Meter) -> Self {
+        Worker {
+            setting,
+            levels: vec![Level::new(), Level::new()],
+            history: History::new(),
+            meter,
+            nodes: 0,
+            leaves: 0,
+            deepest: 0,
+            stopped: None,
+        }
+    }
+
+    /// Counts a node; answers whether it may be looked at.
+    pub(super) fn count(&mut self, ply: usize) -> bool {
+        if self.stopped.is_none() {
+            self.stopped = self.meter.exceeded(self.nodes);
+        }
+        if self.stopped.is_some() {
+            return false;
+        }
+        self.nodes += 1;
+        self.deepest = self.deepest.max(ply);
+        while self.levels.len() < ply + 2 {
+            self.levels.push(Level::new());
+        }
+        true
+    }
+
+    /// A key of a belief: which worlds, and how likely they are.
+    pub(super) fn belief_key(&self, ply: usize, group: &Group) -> u64 {
+        const STEPS: f64 = (1u64 << 26) as f64;
+        let level = &self.levels[ply];
+        let worlds = level.outcomes[group.range()].iter();
+        let sum = worlds.fold(0u64, |sum, outcome| {
+            let weight = (outcome.weight * STEPS).round() as u64;
+            sum.wrapping_add(mix(outcome.key ^ weight.rotate_left(32)))
+        });
+        mix(sum ^ u64::from(self.setting.hero.0) << 56)
+    }
+
+    /// Bytes of all pools.
+    pub(super) fn bytes(&self) -> usize {
+        self.levels.iter().map(Level::bytes).sum()
+    }
+}

@@ -1,0 +1,97 @@
+//! The options by key and value, as agents are written on the command line.
+
+use super::config::{Config, Observers, Playout, Worlds};
+use crate::belief::Weighing;
+use crate::search::parameter::{Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read};
+
+named!(Observers: "single" => Single, "multi" => Multi);
+named!(Worlds: "own" => Own, "public" => Public);
+
+impl Configure for Config {
+    fn parameters(&self) -> Vec<Parameter> {
+        let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
+        let playout = match &self.playout {
+            Playout::Auto => "auto",
+            Playout::Uniform => "uniform",
+            Playout::Named(name) => name,
+        };
+        vec![
+            row(
+                "observers",
+                self.observers.name().to_owned(),
+                "single, multi",
+                "one tree of moves, or a tree per player",
+            ),
+            row(
+                "belief",
+                self.belief.name().to_owned(),
+                "sample, uniform, game, learnt",
+                "how positions that may be are weighed; sample: as the game draws them",
+            ),
+            row(
+                "worlds",
+                self.worlds.name().to_owned(),
+                "own, public",
+                "begin in what the player himself takes for possible, or in what all do (needs observers=multi)",
+            ),
+            row(
+                "truth",
+                self.truth.to_string(),
+                "0…1",
+                "with worlds=public: simulations that begin in the player's own",
+            ),
+            row("c", self.c.to_string(), "0 …", "exploration constant, on payoffs normalised to 0…1"),
+            row("history", self.history.to_string(), "0 …", "weight of progressive history; 0 is off"),
+            row(
+                "coalition",
+                self.coalition.to_string(),
+                "0…1",
+                "what a member of a side loses of the payoff when a colleague achieved it",
+            ),
+            row("screen", self.screen.to_string(), "true, false", "leave out moves that the game calls wasted"),
+            row(
+                "solver",
+                self.solver.to_string(),
+                "true, false",
+                "prove wins and losses where the position is known (needs observers=single)",
+            ),
+            row("expand", self.expand.to_string(), "1 …", "visits before what follows a move is kept in the tree"),
+            row(
+                "playout",
+                playout.to_owned(),
+                "auto, uniform, or a policy of the game",
+                "how playout moves are chosen; auto: the game's own choice",
+            ),
+            row("playout-cap", self.playout_cap.to_string(), "1 …", "turns before a playout is cut"),
+            row("threads", self.threads.to_string(), "1 …", "threads, each with trees of its own"),
+        ]
+    }
+
+    fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
+        const COUNT: &str = "a whole number, 1 or more";
+        const SHARE: &str = "a number from 0 to 1";
+        match key {
+            "observers" => self.observers = Observers::read(key, value)?,
+            "belief" => self.belief = Weighing::read(key, value)?,
+            "worlds" => self.worlds = Worlds::read(key, value)?,
+            "truth" => self.truth = read(key, value, SHARE)?,
+            "c" => self.c = read(key, value, NUMBER)?,
+            "history" => self.history = read(key, value, NUMBER)?,
+            "coalition" => self.coalition = read(key, value, SHARE)?,
+            "screen" => self.screen = read(key, value, SWITCH)?,
+            "solver" => self.solver = read(key, value, SWITCH)?,
+            "expand" => self.expand = read(key, value, COUNT)?,
+            "playout" => {
+                self.playout = match value {
+                    "auto" => Playout::Auto,
+                    "uniform" => Playout::Uniform,
+                    name => Playout::Named(name.to_owned()),
+                }
+            }
+            "playout-cap" => self.playout_cap = read(key, value, COUNT)?,
+            "threads" => self.threads = read(key, value, COUNT)?,
+            _ => return Err(ParameterError::Unknown(key.to_owned())),
+        }
+        Ok(())
+    }
+}

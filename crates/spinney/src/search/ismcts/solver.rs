@@ -1,0 +1,113 @@
+//! Proven wins and losses (MCTS-Solver, Winands, Björnsson and Saito 2008), where the position is known.
+//!
+//! One tree of moves that begins in one position is a tree of positions, so results climb as in an open game. Only the
+//! players' knowledge is not: who cannot tell what a hidden move was cannot choose by it. Therefore a won move makes a won
+//! position only for a player who still knows the position there: who knew it at the root and could tell every move since
+//! from all others. That all moves lose needs no knowledge of the one who loses.
+//!
+//! For two players with a constant sum and a declared range of payoffs, without chance.
+
+use super::tree::Tree;
+use super::worker::{Core, NOBODY, Passed};
+use crate::game::{Game, GameInfo, MAX_PLAYERS, Moves, Player, View};
+
+/// Nothing is proven of a move.
+pub(super) const OPEN: u8 = 0;
+/// Whoever chooses it wins.
+pub(super) const WON: u8 = 1;
+/// Whoever chooses it loses.
+pub(super) const LOST: u8 = 2;
+
+/// Who knows the position.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Knowing([bool; MAX_PLAYERS]);
+
+impl Knowing {
+    /// Who knows `state` for certain.
+    pub(super) fn of<G: Game>(game: &G, info: &GameInfo, state: &G::State) -> Self {
+        let mut worlds = Vec::new();
+        let mut knowing = Knowing::default();
+        for player in info.all_players() {
+            knowing.0[player.index()] = game.skills().hidden.is_none_or(|hidden| {
+                worlds.clear();
+                hidden.worlds(View::of(game, state, player).state(), player, &mut worlds) && worlds.len() == 1
+            });
+        }
+        knowing
+    }
+
+    pub(super) fn knows(self, player: Player) -> bool {
+        self.0[player.index()]
+    }
+
+    /// `mover` makes `mv`, one of the `moves`: who cannot tell it from another does not know the position any more.
+    pub(super) fn follow<G: Game>(
+        &mut self,
+        core: &Core<'_, G>,
+        state: &G::State,
+        mover: Player,
+        mv: G::Move,
+        moves: &Moves<G::Move>,
+    ) {
+        let Some(hidden) = core.skills.hidden else { return };
+        for watcher in core.info.all_players().filter(|&watcher| watcher != mover) {
+            if !self.knows(watcher) {
+                continue;
+            }
+            let seen = hidden.glimpse(state, mv, watcher);
+            let alike = |other: &&G::Move| **other != mv && hidden.glimpse(state, **other, watcher) == seen;
+            self.0[watcher.index()] = !moves.iter().any(|other| alike(&other));
+        }
+    }
+
+    /// Moves were left out, so nobody else can say what he would have seen of them.
+    pub(super) fn doubt_all_but(&mut self, mover: Player) {
+        self.0.iter_mut().enumerate().filter(|(seat, _)| *seat != mover.index()).for_each(|(_, knows)| *knows = false);
+    }
+}
+
+/// Whether results can be proven at all.
+pub(super) fn is_possible(info: &GameInfo) -> bool {
+    info.players() == 2 && info.constant_sum.is_some() && info.range.is_some() && !info.chance
+}
+
+/// The game ended after the moves of `path` with a win of `winner`: marks what is proven by that. Answers whether the
+/// root is proven.
+pub(super) fn climb<M: Copy>(tree: &mut Tree<M>, path: &[Passed], winner: Player) -> bool {
+    let mut winner = winner.0;
+    for passed in path.iter().rev() {
+        if passed.chooser == NOBODY {
+            return false;
+        }
+        let won = passed.chooser == winner;
+        tree.edge(passed.place).proof = if won { WON } else { LOST };
+        let proven = if won {
+            passed.knows
+        } else {
+            let edges = tree.edges(passed.node);
+            edges.len() == passed.legal as usize && edges.iter().all(|edge| edge.proof == LOST)
+        };
+        if !proven {
+            return false;
+        }
+        winner = if won { passed.chooser } else { winner };
+    }
+    !path.is_empty()
+}
+
+/// The place in the list of a move that wins at once.
+pub(super) fn decisive<G: Game>(
+    core: &Core<'_, G>,
+    state: &G::State,
+    mover: Player,
+    moves: &Moves<G::Move>,
+    scratch: &mut Moves<G::Move>,
+) -> Option<usize> {
+    let high = core.info.range?.high;
+    moves.iter().position(|&mv| {
+        let mut next = state.clone();
+        core.game.play(&mut next, mv);
+        scratch.clear();
+        core.game.turn(&next, scratch) == crate::game::Turn::Over && core.game.payoff(&next, mover) >= high
+    })
+}

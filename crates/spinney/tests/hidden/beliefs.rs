@@ -1,0 +1,61 @@
+//! Beliefs: the worlds of a view with their weights.
+
+use spinney::belief::{Belief, Tallies, Weighing};
+use spinney::game::Game;
+use spinney::game::skills::Suspicion;
+
+use super::hunt::{HIDER, Hunt, SEEKERS, choices, seen};
+
+#[test]
+fn worlds_are_weighed_by_their_categories() {
+    // The seeker is at 0; the hider may be one, two or three steps away.
+    let game = Hunt::path(6, 1, 9, 0);
+    let state = game.at(2, &[0], 1, 1, &[1, 3]);
+    let view = seen(&game, &state, SEEKERS);
+    let weights = |weighing, tallies: Option<&Tallies>| -> Vec<f64> {
+        let belief = Belief::of(&game, &view, weighing, tallies).unwrap();
+        belief.worlds().iter().map(|world| (world.weight * 1e6).round() / 1e6).collect()
+    };
+    assert_eq!(weights(Weighing::Uniform, None), [0.333333; 3]);
+    assert_eq!(weights(Weighing::Game, None), [0.166667, 0.5, 0.333333]);
+    let mut tallies = Tallies::empty(3);
+    tallies.count(0, true);
+    (0..4).for_each(|time| tallies.count(1, time == 0));
+    (0..2).for_each(|_| tallies.count(2, false));
+    let learnt = weights(Weighing::Learnt, Some(&tallies));
+    assert!(learnt[0] > 0.79 && learnt[1] > 0.19 && learnt[2] > 0.0, "{learnt:?}");
+    let public = Belief::public(&game, &state, Weighing::Game, None).unwrap();
+    assert_eq!(public.worlds(), Belief::of(&game, &view, Weighing::Game, None).unwrap().worlds());
+    let own = Belief::of(&game, &seen(&game, &state, HIDER), Weighing::Game, None).unwrap();
+    assert_eq!(own.worlds().len(), 1, "the hider knows where he is");
+}
+
+#[test]
+fn a_sighting_is_counted_once() {
+    let game = Hunt::path(6, 1, 9, 3);
+    let mut state = game.at(3, &[0], 0, 0, &[]);
+    let mut tallies = Tallies::with_prior(game.weights());
+    let before = tallies.clone();
+    tallies.observe(&game, &state);
+    assert_eq!(tallies, before, "nobody has been seen yet");
+    for mv in [2, 1, 3, 0, 4] {
+        game.play(&mut state, mv);
+    }
+    // Seen at 4; he could have been at 2 as well.
+    for _ in 0..2 {
+        tallies.observe(&game, seen(&game, &state, SEEKERS).state());
+        let real: f64 = tallies.counts().iter().zip(before.counts()).map(|(now, then)| now.1 - then.1).sum();
+        assert_eq!(real, 1.0, "{tallies:?}");
+    }
+    let possible: f64 = tallies.counts().iter().zip(before.counts()).map(|(now, then)| now.0 - then.0).sum();
+    assert!(possible > 1.0, "{tallies:?}");
+}
+
+#[test]
+fn the_real_position_is_among_the_worlds() {
+    let game = Hunt::grid(4, 2, 8, 3);
+    for state in choices(&game, 20, SEEKERS) {
+        let belief = Belief::of(&game, &seen(&game, &state, SEEKERS), Weighing::Game, None).unwrap();
+        assert!(belief.worlds().iter().any(|world| world.state == state));
+    }
+}
