@@ -22,6 +22,7 @@ pub mod othello;
 pub mod pig;
 pub mod registry;
 pub mod samegame;
+pub mod scotland_yard_grid;
 pub mod size;
 pub mod tic_tac_toe;
 pub mod tree;

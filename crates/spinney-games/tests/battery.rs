@@ -15,6 +15,15 @@ impl Visitor for Check {
     }
 }
 
+struct CheckFew;
+
+impl Visitor for CheckFew {
+    type Output = ();
+    fn visit<G: Game + 'static>(self, game: G) {
+        Battery { games: 5, ..Battery::default() }.check(&game);
+    }
+}
+
 #[test]
 fn every_game_of_the_registry_passes_with_its_defaults() {
     for entry in registry::games() {
@@ -57,6 +66,20 @@ fn bridge_of_other_sizes_and_with_bidding_passes() {
     ] {
         let (name, params) = registry::split(spec).unwrap();
         registry::open(&name, &params, Check).unwrap();
+    }
+}
+
+#[test]
+fn scotland_yard_grids_of_other_sizes_pass() {
+    for spec in [
+        "scotland-yard-grid:size=2,agents=1,rounds=4",
+        "scotland-yard-grid:size=2,agents=2,reveal=1",
+        "scotland-yard-grid:size=3,agents=6,rounds=5",
+        "scotland-yard-grid:preset=thesis-7x7,reveal=100",
+        "scotland-yard-grid:size=32,agents=6,rounds=10",
+    ] {
+        let (name, params) = registry::split(spec).unwrap();
+        registry::open(&name, &params, CheckFew).unwrap();
     }
 }
 

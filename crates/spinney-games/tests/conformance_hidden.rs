@@ -16,6 +16,7 @@ use spinney::search::pimc::{self, Pimc};
 use spinney_games::bridge_play::{BridgePlay, Options};
 use spinney_games::connect_four::ConnectFour;
 use spinney_games::kuhn_poker::KuhnPoker;
+use spinney_games::scotland_yard_grid::{self, ScotlandYardGrid};
 use spinney_games::tree::RandomTree;
 
 /// Exact in the open but for joint turns, which it refuses.
@@ -26,6 +27,10 @@ const HIDDEN: Claims = Claims { unsampled: Claim::Refuses, ..Claims::legal() };
 
 fn bridge(cards: usize) -> BridgePlay {
     BridgePlay::new(Options { cards, ..Options::default() }).unwrap()
+}
+
+fn chase() -> ScotlandYardGrid {
+    ScotlandYardGrid::new(scotland_yard_grid::Options::new(4, 2, 6)).unwrap()
 }
 
 #[test]
@@ -65,6 +70,10 @@ fn games_that_hide_something_are_played_legally_and_within_the_budget() {
     run(|| bridge(4), |game| ismcts_of(game, Observers::Multi));
     run(|| bridge(4), pimc_of);
     run(|| bridge(4), |game| Ok(Box::new(Greedy::new(game)?)));
+    run(chase, |game| ismcts_of(game, Observers::Single));
+    run(chase, |game| ismcts_of(game, Observers::Multi));
+    run(chase, pimc_of);
+    run(chase, |game| Ok(Box::new(Greedy::new(game)?)));
 }
 
 #[test]

@@ -12,6 +12,7 @@ use spinney_games::go::{self, Go};
 use spinney_games::hex::{self, Hex};
 use spinney_games::othello::Othello;
 use spinney_games::pig::Pig;
+use spinney_games::scotland_yard_grid::{self, ScotlandYardGrid};
 use spinney_games::tic_tac_toe::{self, TicTacToe};
 
 /// Reads a text as a position and as a move, at the start and at whatever was read.
@@ -42,6 +43,8 @@ fn read_everywhere(text: &str) {
     read(&Go::new(go::Options { size: 3, komi: 0.5, superko: go::Superko::Positional }).unwrap(), text);
     read(&Backgammon::default(), text);
     read(&Pig::default(), text);
+    read(&ScotlandYardGrid::default(), text);
+    read(&ScotlandYardGrid::new(scotland_yard_grid::Options::new(32, 6, 9)).unwrap(), text);
 }
 
 /// Boards of the right shape with letters in random places.
@@ -115,6 +118,13 @@ proptest! {
 
     #[test]
     fn scores_of_pig(text in "[0-9]{1,5}-[0-9]{1,5} \\+[0-9]{1,5} (first|second)( rolling)?") {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn chases(text in "x=([?]|[a-e][1-5]) agents=[a-e][1-5],[a-e][1-5] moves=[0-6] \
+        next=(mr-x|agent-[0-3]|caught-by-[1-2]|ran-into-1|boxed-in|escaped) seen=(-|[a-e][1-5]) \
+        possible=(any|([a-e][1-5],){0,3}[a-e][1-5])") {
         read_everywhere(&text);
     }
 
