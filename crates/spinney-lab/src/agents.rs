@@ -442,7 +442,10 @@ mod tests {
         let error = seat("othello", "thesis-mcts").unwrap_err();
         assert_eq!(error, "agent `thesis-mcts` cannot play this game: it is a player of `scotland-yard-grid` alone");
         let error = seat("scotland-yard-grid", "thesis-mcts:d=1").unwrap_err();
-        assert!(error.starts_with("agent `thesis-mcts` has no parameter `d`") && error.contains("known: c, "), "{error}");
+        assert!(
+            error.starts_with("agent `thesis-mcts` has no parameter `d`") && error.contains("known: c, "),
+            "{error}"
+        );
         let error = seat("scotland-yard-grid", "thesis-alpha-beta:depth=0").unwrap_err();
         assert!(error.contains("expected a whole number from 1 to 9"), "{error}");
         let error = seat("scotland-yard-grid", "thesis-mtcs").unwrap_err();

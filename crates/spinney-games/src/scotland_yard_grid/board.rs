@@ -156,15 +156,14 @@ impl Rules {
         if board.turn == 0 {
             board.x = to;
             board.moved += 1;
-            if let Some(agent) = board.agent_on(to) {
-                board.end = End::RanInto(agent);
-                return false;
-            }
             let seen = self.is_sighting(board.moved);
             if seen {
                 board.seen = to;
             }
-            self.pass_on(board);
+            match board.agent_on(to) {
+                Some(agent) => board.end = End::RanInto(agent),
+                None => self.pass_on(board),
+            }
             seen
         } else {
             board.agents[usize::from(board.turn) - 1] = to;

@@ -28,8 +28,7 @@ impl ScotlandYardGrid {
         let draw = |place: u16| Cell {
             piece: piece(place),
             marked: place == marked,
-            shade: (doubt && state.possible.contains(place))
-                .then(|| WEIGHTS[self.category_of(state, place)] / most),
+            shade: (doubt && state.possible.contains(place)).then(|| WEIGHTS[self.category_of(state, place)] / most),
             ..Cell::default()
         };
         Drawing {
@@ -47,8 +46,12 @@ impl ScotlandYardGrid {
         let board = &state.board;
         let rounds = self.rules.rounds;
         let who = match (board.end, board.turn) {
-            (End::Caught(agent), _) => return vec![format!("agent {} caught Mr. X in round {}", agent + 1, board.moved)],
-            (End::RanInto(agent), _) => return vec![format!("Mr. X ran into agent {} in round {}", agent + 1, board.moved)],
+            (End::Caught(agent), _) => {
+                return vec![format!("agent {} caught Mr. X in round {}", agent + 1, board.moved)];
+            }
+            (End::RanInto(agent), _) => {
+                return vec![format!("Mr. X ran into agent {} in round {}", agent + 1, board.moved)];
+            }
             (End::BoxedIn, _) => return vec![format!("Mr. X is boxed in after round {}", board.moved)],
             (End::Escaped, _) => return vec![format!("Mr. X escaped: {rounds} rounds are over")],
             (End::Not, 0) => "Mr. X".to_owned(),

@@ -95,7 +95,8 @@ impl Options {
 impl Configure for Options {
     fn parameters(&self) -> Vec<Parameter> {
         let Preset { name, size, agents, rounds, reveal } = self.preset;
-        let row = |name, default: usize, range, meaning| Parameter { name, default: default.to_string(), range, meaning };
+        let row =
+            |name, default: usize, range, meaning| Parameter { name, default: default.to_string(), range, meaning };
         vec![
             row("size", self.size.unwrap_or(size), "2-32", "columns and rows"),
             row("agents", self.agents.unwrap_or(agents), "1-6", "agents, who move one after the other"),

@@ -1,7 +1,7 @@
 //! Playouts in which the pieces know what they want: usually the step that looks best, sometimes a random one.
 
-use spinney::game::skills::{Hidden, Playouts, PolicyName};
 use spinney::game::Listener;
+use spinney::game::skills::{Hidden, Playouts, PolicyName};
 use spinney::random::Random;
 
 use super::board::End;

@@ -112,7 +112,10 @@ mod tests {
     #[test]
     fn shades_are_colours() {
         let cell = |shade| super::cell_text(&super::Cell { shade, ..Default::default() }, true);
-        assert_eq!([None, Some(0.2), Some(0.9)].map(cell), ["\x1b[2m.\x1b[0m", "\x1b[33m.\x1b[0m", "\x1b[1;33m.\x1b[0m"]);
+        assert_eq!(
+            [None, Some(0.2), Some(0.9)].map(cell),
+            ["\x1b[2m.\x1b[0m", "\x1b[33m.\x1b[0m", "\x1b[1;33m.\x1b[0m"]
+        );
     }
 
     #[test]

@@ -12,7 +12,7 @@ use spinney::search::{Refusal, Search};
 use super::super::board::{Board, End, MOST_AGENTS, Rules};
 use super::super::cells::distance;
 use super::super::{AGENTS, Move, ScotlandYardGrid, State};
-use super::mcts::{nothing, not_negative, row};
+use super::mcts::{not_negative, nothing, row};
 use super::{GUESSES, Guess, name_of, named};
 use crate::registry::OwnPlayer;
 
@@ -131,7 +131,8 @@ pub struct ThesisAlphaBeta {
 
 impl OwnPlayer<ScotlandYardGrid> for ThesisAlphaBeta {
     const NAME: &'static str = "thesis-alpha-beta";
-    const SUMMARY: &'static str = "the thesis's alpha-beta: three rounds, agents plan at each sighting and follow the plan";
+    const SUMMARY: &'static str =
+        "the thesis's alpha-beta: three rounds, agents plan at each sighting and follow the plan";
     type Config = ThesisAlphaBetaConfig;
 
     fn make(game: Arc<ScotlandYardGrid>, config: ThesisAlphaBetaConfig) -> Result<Self, Refusal> {
@@ -144,9 +145,8 @@ impl ThesisAlphaBeta {
     fn planned(&self, board: &Board) -> Option<u16> {
         let reveal = self.game.rules.reveal;
         let made = self.plan.first()?.moved / reveal;
-        let fits = |step: &&Planned| {
-            step.agents == board.agents && step.moved == board.moved && step.turn == board.turn
-        };
+        let fits =
+            |step: &&Planned| step.agents == board.agents && step.moved == board.moved && step.turn == board.turn;
         // The first step was made when the plan was.
         self.plan[1..].iter().find(fits).filter(|_| board.moved / reveal == made).map(|step| step.to)
     }
@@ -316,9 +316,10 @@ impl<'l> Look<'l> {
             let mean = if count > 0.0 { sum / count } else { 0.0 };
             return (self.config.depth as f64 - h) * 50.0 - mean * h;
         }
-        let (near, far) = agents.iter().map(|&agent| steps(agent)).fold((f64::INFINITY, 0.0f64), |(near, far), steps| {
-            (near.min(steps), far.max(steps))
-        });
+        let (near, far) = agents
+            .iter()
+            .map(|&agent| steps(agent))
+            .fold((f64::INFINITY, 0.0f64), |(near, far), steps| (near.min(steps), far.max(steps)));
         let n = match self.config.by {
             Divisor::Agents => self.rules.agents,
             Divisor::Size => self.rules.size,

@@ -124,7 +124,12 @@ impl Configure for DistanceConfig {
         let mut rows = common(self.guess, self.last, self.c);
         rows.extend([
             row("penalty", self.penalty, "0 …", "what each step of distance to Mr. X costs, at each move of an agent"),
-            row("count", name_of(&COUNTS, self.count), "game, search", "from when on the moves up to a catch are counted"),
+            row(
+                "count",
+                name_of(&COUNTS, self.count),
+                "game, search",
+                "from when on the moves up to a catch are counted",
+            ),
         ]);
         rows
     }
@@ -218,8 +223,11 @@ impl Way {
         });
         let mean = |choice: &Choice| self.reward.payoff(choice.mean).filter(|_| choice.visits > 0);
         let best = choices.first().map(|choice| Move(choice.to));
-        let candidate =
-            |choice: &Choice| Candidate { visits: choice.visits, mean: mean(choice), ..Candidate::new(Move(choice.to)) };
+        let candidate = |choice: &Choice| Candidate {
+            visits: choice.visits,
+            mean: mean(choice),
+            ..Candidate::new(Move(choice.to))
+        };
         Report {
             best,
             value: choices.first().and_then(mean),

@@ -45,11 +45,7 @@ use crate::registry::PlayerOf;
 
 /// The players, for the registry.
 pub(super) fn all() -> Vec<PlayerOf<ScotlandYardGrid>> {
-    vec![
-        PlayerOf::new::<ThesisMcts>(),
-        PlayerOf::new::<ThesisMctsDistance>(),
-        PlayerOf::new::<ThesisAlphaBeta>(),
-    ]
+    vec![PlayerOf::new::<ThesisMcts>(), PlayerOf::new::<ThesisMctsDistance>(), PlayerOf::new::<ThesisAlphaBeta>()]
 }
 
 /// Where the agents think that Mr. X is.
