@@ -458,7 +458,6 @@ fn agents_follow_their_plan_until_they_see_mr_x_again() {
     assert!(planned > 2 * made, "{planned} moves as planned, {made} plans");
 }
 
-/// The value of alpha-beta is that of a plain look at all lines.
 #[test]
 fn distances_decide_what_alpha_beta_does_far_from_mr_x() {
     let game = Arc::new(grid(7, 1, 15));

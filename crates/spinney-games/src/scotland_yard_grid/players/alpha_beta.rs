@@ -327,3 +327,52 @@ impl<'l> Look<'l> {
         -self.config.near * near - self.config.far * far / n as f64
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use spinney::game::{Deaf, Game, Moves};
+
+    use super::super::super::Options;
+    use super::*;
+
+    /// The value by looking at all lines.
+    fn plain(look: &Look, board: &Board) -> f64 {
+        if board.end != End::Not || board.turn == 0 && board.moved == look.last {
+            return look.worth(board);
+        }
+        let values = look.rules.targets(board).iter().map(|&to| {
+            let mut next = *board;
+            look.rules.step(&mut next, to);
+            plain(look, &next)
+        });
+        if board.turn == 0 { values.fold(f64::INFINITY, f64::min) } else { values.fold(f64::NEG_INFINITY, f64::max) }
+    }
+
+    #[test]
+    fn nothing_is_lost_by_cutting_off() {
+        let game = ScotlandYardGrid::new(Options::new(4, 2, 6)).unwrap();
+        let meter = Budget::default().start();
+        let mut seen = 0;
+        for (seed, ties) in (0..40).zip([Ties::First, Ties::Random].into_iter().cycle()) {
+            let mut rng = Random::new(seed);
+            let mut state = game.start(&mut rng);
+            let config = ThesisAlphaBetaConfig { depth: 2, ties, ..ThesisAlphaBetaConfig::default() };
+            for _ in 0..seed % 7 {
+                game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+            }
+            if state.board.end == End::Not {
+                let mut look = Look::new(&game.rules, &config, &state.board, &meter, &mut rng);
+                let value = look.value(&state.board, 0, f64::NEG_INFINITY, f64::INFINITY);
+                assert_eq!(value, plain(&look, &state.board));
+                // The line leads to where the value is from.
+                let mut end = state.board;
+                look.lines[0].iter().for_each(|&to| {
+                    game.rules.step(&mut end, to);
+                });
+                assert_eq!(look.worth(&end), value);
+                seen += 1;
+            }
+        }
+        assert!(seen > 25, "{seen}");
+    }
+}
