@@ -147,7 +147,7 @@ impl Rules {
     /// Whether Mr. X is seen after this many moves.
     #[inline]
     pub(super) fn is_sighting(&self, moved: u16) -> bool {
-        moved % self.reveal == 0
+        moved.is_multiple_of(self.reveal)
     }
 
     /// Moves the piece whose turn it is. Answers whether Mr. X is seen.

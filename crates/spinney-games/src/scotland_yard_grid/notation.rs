@@ -90,11 +90,10 @@ impl ScotlandYardGrid {
         let met = if board.x == NOWHERE { None } else { board.agent_on(board.x) };
         let boxed_in = |place: u16| place != NOWHERE && self.rules.is_boxed_in(board, place);
         match board.end {
-            End::Caught(agent) | End::RanInto(agent) => {
-                if board.moved == 0 || met != Some(agent) {
-                    return error(format!("agent {} and Mr. X are not on one cell", agent + 1));
-                }
+            End::Caught(agent) | End::RanInto(agent) if board.moved == 0 || met != Some(agent) => {
+                return error(format!("agent {} and Mr. X are not on one cell", agent + 1));
             }
+            End::Caught(_) | End::RanInto(_) => {}
             _ if met.is_some() => return error("Mr. X and an agent are on one cell, and the game goes on"),
             End::Escaped if board.moved < self.rules.rounds => return error("escaped before the rounds are over"),
             End::BoxedIn if !boxed_in(board.x) => return error("Mr. X is not boxed in"),
@@ -131,7 +130,7 @@ impl ScotlandYardGrid {
             }
             if let Some(since) = since {
                 let steps = distance(place, board.seen);
-                if steps > since || (since - steps) % 2 != 0 {
+                if steps > since || !(since - steps).is_multiple_of(2) {
                     let (place, seen) = (write_cell(place), write_cell(board.seen));
                     return error(format!("Mr. X cannot be on {place} {since} moves after he was seen on {seen}"));
                 }

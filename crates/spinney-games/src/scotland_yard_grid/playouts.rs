@@ -27,7 +27,7 @@ impl ScotlandYardGrid {
         let board = &state.board;
         let targets = self.rules.targets(board);
         let drawn = rng.next();
-        if drawn % WHIM == 0 || board.turn != 0 && policy > SEARCH_AREA {
+        if drawn.is_multiple_of(WHIM) || board.turn != 0 && policy > SEARCH_AREA {
             return targets.draw(rng);
         }
         let sides = match policy {

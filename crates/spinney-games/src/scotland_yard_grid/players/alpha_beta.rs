@@ -172,18 +172,16 @@ impl Search<Arc<ScotlandYardGrid>> for ThesisAlphaBeta {
         if state.board.end != End::Not || state.mover() != position.observer() {
             return nothing();
         }
-        if position.observer() == AGENTS {
-            if let Some(to) = self.planned(&state.board) {
-                let best = Move(to);
-                return Report {
-                    best: Some(best),
-                    candidates: vec![Candidate::new(best)],
-                    line: vec![best],
-                    seconds: meter.elapsed().as_secs_f64(),
-                    notes: vec!["the move was planned before".to_owned()],
-                    ..nothing()
-                };
-            }
+        let planned = self.planned(&state.board).filter(|_| position.observer() == AGENTS);
+        if let Some(best) = planned.map(Move) {
+            return Report {
+                best: Some(best),
+                candidates: vec![Candidate::new(best)],
+                line: vec![best],
+                seconds: meter.elapsed().as_secs_f64(),
+                notes: vec!["the move was planned before".to_owned()],
+                ..nothing()
+            };
         }
         let root = self.game.guess(state, self.config.guess, rng);
         let mut look = Look::new(&self.game.rules, &self.config, &root, &meter, rng);
@@ -260,7 +258,7 @@ impl<'l> Look<'l> {
         if board.end != End::Not || board.turn == 0 && board.moved == self.last {
             return self.worth(board);
         }
-        if self.nodes % 1024 == 0 {
+        if self.nodes.is_multiple_of(1024) {
             // Simulations do not count, so none are reported.
             self.ended_by = self.ended_by.or(self.meter.exceeded(0).filter(|limit| *limit != Limit::Simulations));
         }
