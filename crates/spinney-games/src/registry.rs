@@ -24,7 +24,7 @@
 
 mod players;
 
-pub use players::{OwnPlayer, PlayerEntry, PlayerError, PlayerOf};
+pub use players::{OwnPlayer, PlayerEntry, PlayerError, PlayerOf, Settings};
 
 use serde::Serialize;
 use spinney::game::Game;

@@ -8,6 +8,9 @@ use spinney::game::Game;
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 use spinney::search::{Refusal, Search};
 
+/// Keys and values.
+pub type Settings = [(String, String)];
+
 /// A search that knows the game `G` and no other.
 pub trait OwnPlayer<G: Game>: Search<Arc<G>> + Sized + 'static {
     /// How the user names it; no agent for other games has this name.
@@ -32,7 +35,7 @@ pub struct PlayerEntry {
     pub parameters: Vec<Parameter>,
     /// Checks keys and values.
     #[serde(skip)]
-    pub check: fn(&[(String, String)]) -> Result<(), ParameterError>,
+    pub check: fn(&Settings) -> Result<(), ParameterError>,
 }
 
 /// Why a player was not made.
@@ -54,7 +57,7 @@ pub struct PlayerOf<G: Game> {
 }
 
 /// Makes a player for a game from keys and values.
-type Make<G> = fn(Arc<G>, &[(String, String)]) -> Result<Box<dyn Search<Arc<G>>>, PlayerError>;
+type Make<G> = fn(Arc<G>, &Settings) -> Result<Box<dyn Search<Arc<G>>>, PlayerError>;
 
 impl<G: Game> PlayerOf<G> {
     /// The player `P`.
@@ -69,12 +72,12 @@ impl<G: Game> PlayerOf<G> {
     }
 
     /// Makes the player.
-    pub fn make(&self, game: Arc<G>, parameters: &[(String, String)]) -> Result<Box<dyn Search<Arc<G>>>, PlayerError> {
+    pub fn make(&self, game: Arc<G>, parameters: &Settings) -> Result<Box<dyn Search<Arc<G>>>, PlayerError> {
         (self.make)(game, parameters)
     }
 }
 
-fn configure<C: Configure>(parameters: &[(String, String)]) -> Result<C, ParameterError> {
+fn configure<C: Configure>(parameters: &Settings) -> Result<C, ParameterError> {
     let mut config = C::default();
     parameters.iter().try_for_each(|(key, value)| config.set(key, value))?;
     Ok(config)

@@ -40,7 +40,7 @@ impl ScotlandYardGrid {
             _ => sides[direction(board.mover(), to)] as i32,
         };
         // Among equals the first from a random one on.
-        let first = ((drawn >> 32) * targets.len() as u64 >> 32) as usize;
+        let first = (((drawn >> 32) * targets.len() as u64) >> 32) as usize;
         let (mut best, mut most) = (targets[first], score(targets[first]));
         for &to in targets[first + 1..].iter().chain(&targets[..first]) {
             let here = score(to);
