@@ -46,15 +46,19 @@ pub(super) fn stranger(spec: &Spec) -> AgentError {
     }
 }
 
-/// Makes the player that a spec names, if it is one of these.
+/// An agent for a game, or why there is none.
+type Made<G> = Result<Box<dyn Search<Arc<G>>>, AgentError>;
+
+/// Makes the player that a spec names, if it is one of these, or else another agent.
 pub(crate) fn build<G: Game>(
     players: &[PlayerOf<G>],
-    game: &Arc<G>,
+    game: Arc<G>,
     spec: &Spec,
-) -> Option<Result<Box<dyn Search<Arc<G>>>, AgentError>> {
-    let player = players.iter().find(|player| player.entry.name == spec.name)?;
-    Some(player.make(Arc::clone(game), &spec.parameters).map_err(|error| match error {
+    other: fn(Arc<G>, &Spec) -> Made<G>,
+) -> Made<G> {
+    let Some(player) = players.iter().find(|player| player.entry.name == spec.name) else { return other(game, spec) };
+    player.make(game, &spec.parameters).map_err(|error| match error {
         PlayerError::Parameter(error) => wrong_parameter(spec, error, &player.entry.parameters),
         PlayerError::Refused(reason) => AgentError::Refused { agent: spec.to_string(), reason },
-    }))
+    })
 }

@@ -220,8 +220,7 @@ impl<G: Game + 'static> Table for GameTable<G> {
     }
 
     fn agent(&self, spec: &Spec, player: Player) -> Result<Box<dyn Seat>, AgentError> {
-        let own = agents::build_own(&self.players, &self.game, spec);
-        let search = own.unwrap_or_else(|| (self.build)(self.game(), spec))?;
+        let search = agents::build_own(&self.players, self.game(), spec, self.build)?;
         Ok(self.seat(search, &spec.to_string(), player))
     }
 

@@ -338,7 +338,8 @@ mod tests {
         if board.end != End::Not || board.turn == 0 && board.moved == look.last {
             return look.worth(board);
         }
-        let values = look.rules.targets(board).iter().map(|&to| {
+        let targets = look.rules.targets(board);
+        let values = targets.iter().map(|&to| {
             let mut next = *board;
             look.rules.step(&mut next, to);
             plain(look, &next)
