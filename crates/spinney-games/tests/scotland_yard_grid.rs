@@ -445,7 +445,7 @@ fn agents_follow_their_plan_until_they_see_mr_x_again() {
             search.reset();
             let moves: u32 = word(&game, &state, "moves").parse().unwrap();
             let anew = report.simulations > 0;
-            if first && (moves == 1 || moves % 3 == 0) {
+            if first && (moves == 1 || moves.is_multiple_of(3)) {
                 assert!(anew, "a new plan at the start and at each sighting");
             }
             // Only a plan that ended with a catch which did not come about is made anew in between.
