@@ -15,6 +15,7 @@ use spinney_games::draughts::Draughts;
 use spinney_games::hex::Hex;
 use spinney_games::othello::Othello;
 use spinney_games::scotland_yard::ScotlandYard;
+use spinney_games::scotland_yard_grid::ScotlandYardGrid;
 use spinney_games::tic_tac_toe::TicTacToe;
 
 /// Playouts per iteration.
@@ -47,6 +48,7 @@ fn playouts(criterion: &mut Criterion) {
     play_out(criterion, &Draughts::default());
     play_out(criterion, &Hex::default());
     play_out(criterion, &ScotlandYard::default());
+    play_out(criterion, &ScotlandYardGrid::default());
 }
 
 criterion_group!(benches, playouts);

@@ -23,6 +23,7 @@ pub mod pig;
 pub mod registry;
 pub mod samegame;
 pub mod scotland_yard;
+pub mod scotland_yard_grid;
 pub mod size;
 pub mod tic_tac_toe;
 pub mod tree;

@@ -1,6 +1,7 @@
 //! The games by name: what there is, with which parameters, and how to open one.
 //!
-//! A new game implements [`Builtin`] in its folder and adds one line to the `games!` call below.
+//! A new game implements [`Builtin`] in its folder and adds one line to the `games!` call below. A game may bring players
+//! of its own along ([`Builtin::players`]): searches that know this game and no other.
 //!
 //! ```
 //! use spinney::game::Game;
@@ -21,6 +22,10 @@
 //! assert!(error.to_string().contains("did you mean `connect-four`?"));
 //! ```
 
+mod players;
+
+pub use players::{OwnPlayer, PlayerEntry, PlayerError, PlayerOf, Settings};
+
 use serde::Serialize;
 use spinney::game::Game;
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
@@ -39,6 +44,11 @@ pub trait Builtin: Game + Sized + 'static {
 
     /// The game with these parameters, or why they do not go together.
     fn build(options: Self::Options) -> Result<Self, String>;
+
+    /// Players that know this game and no other.
+    fn players() -> Vec<PlayerOf<Self>> {
+        Vec::new()
+    }
 }
 
 /// What is done with a game once it is open: a function that is generic in the game.
@@ -46,11 +56,11 @@ pub trait Visitor {
     /// What comes of it.
     type Output;
     /// Is handed the game.
-    fn visit<G: Game + 'static>(self, game: G) -> Self::Output;
+    fn visit<G: Builtin>(self, game: G) -> Self::Output;
 
     /// Is handed a game that may be one of a single player. A visitor that does more with such games, and does not want
     /// that compiled for all others, writes it.
-    fn visit_solo<G: Game + 'static>(self, game: G) -> Self::Output
+    fn visit_solo<G: Builtin>(self, game: G) -> Self::Output
     where
         Self: Sized,
     {
@@ -69,6 +79,8 @@ pub struct Entry {
     pub parameters: Vec<Parameter>,
     /// Set if the whole text after `NAME:` is this one parameter.
     pub raw_parameter: Option<&'static str>,
+    /// Players that the game brings along.
+    pub players: Vec<PlayerEntry>,
 }
 
 /// Why a game could not be opened.
@@ -166,6 +178,7 @@ fn entry<G: Builtin>() -> Entry {
         summary: G::SUMMARY,
         parameters: G::Options::default().parameters(),
         raw_parameter: G::RAW_PARAMETER,
+        players: G::players().into_iter().map(|player| player.entry).collect(),
     }
 }
 
@@ -231,7 +244,8 @@ games! {
     crate::pig::Pig,
     crate::kuhn_poker::KuhnPoker,
     crate::bridge_play::BridgePlay,
-    crate::scotland_yard::ScotlandYard;
+    crate::scotland_yard::ScotlandYard,
+    crate::scotland_yard_grid::ScotlandYardGrid;
     perhaps one:
     crate::tree::TreeGame,
     crate::samegame::SameGame;

@@ -15,7 +15,7 @@ impl Visitor for Check {
     }
 }
 
-/// The battery with fewer games, for one that takes long to draw.
+/// The battery with fewer games, for those that take long to draw.
 struct FewGames;
 
 impl Visitor for FewGames {
@@ -77,6 +77,20 @@ fn scotland_yard_of_other_editions_passes() {
         "scotland-yard:detectives=1,log=5,reveals=none,doubles=5",
         "scotland-yard:detectives=2,bobbies=2,rounds=6,x-taxi=0,x-bus=1,x-underground=0",
         "scotland-yard:taxi=2,bus=1,underground=0,reveals=1-2-4-5,pack=bristol",
+    ] {
+        let (name, params) = registry::split(spec).unwrap();
+        registry::open(&name, &params, FewGames).unwrap();
+    }
+}
+
+#[test]
+fn scotland_yard_grids_of_other_sizes_pass() {
+    for spec in [
+        "scotland-yard-grid:size=2,agents=1,rounds=4",
+        "scotland-yard-grid:size=2,agents=2,reveal=1",
+        "scotland-yard-grid:size=3,agents=6,rounds=5",
+        "scotland-yard-grid:preset=thesis-7x7,reveal=100",
+        "scotland-yard-grid:size=32,agents=6,rounds=10",
     ] {
         let (name, params) = registry::split(spec).unwrap();
         registry::open(&name, &params, FewGames).unwrap();

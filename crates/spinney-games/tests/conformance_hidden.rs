@@ -18,6 +18,7 @@ use spinney_games::bridge_play::{BridgePlay, Options};
 use spinney_games::connect_four::ConnectFour;
 use spinney_games::kuhn_poker::KuhnPoker;
 use spinney_games::scotland_yard::{self, ScotlandYard};
+use spinney_games::scotland_yard_grid::{self, ScotlandYardGrid};
 use spinney_games::tree::RandomTree;
 
 /// Exact in the open but for joint turns, which it refuses.
@@ -34,6 +35,10 @@ fn bridge(cards: usize) -> BridgePlay {
 fn yard() -> ScotlandYard {
     let options = scotland_yard::Options { detectives: 2, log: Some(3), ..scotland_yard::Options::default() };
     ScotlandYard::new(options).unwrap()
+}
+
+fn chase() -> ScotlandYardGrid {
+    ScotlandYardGrid::new(scotland_yard_grid::Options::new(4, 2, 6)).unwrap()
 }
 
 #[test]
@@ -83,6 +88,10 @@ fn games_that_hide_something_are_played_legally_and_within_the_budget() {
     run(yard, |game| ismcts_of(game, Observers::Multi));
     run(yard, pimc_of);
     run(yard, |game| Ok(Box::new(Greedy::new(game)?)));
+    run(chase, |game| ismcts_of(game, Observers::Single));
+    run(chase, |game| ismcts_of(game, Observers::Multi));
+    run(chase, pimc_of);
+    run(chase, |game| Ok(Box::new(Greedy::new(game)?)));
 }
 
 #[test]

@@ -131,6 +131,13 @@ fn scotland_yard() {
 }
 
 #[test]
+fn scotland_yard_grid() {
+    // Random games on small boards are over too soon.
+    let preset = [("preset".to_owned(), "thesis-15x15".to_owned())];
+    insta::assert_snapshot!(registry::open("scotland-yard-grid", &preset, Playthrough { shown: 6 }).unwrap());
+}
+
+#[test]
 fn samegame() {
     insta::assert_snapshot!(registry::open("samegame", &[], Playthrough { shown: 3 }).unwrap());
 }
@@ -155,4 +162,15 @@ fn svg_of_othello() {
     use spinney::game::skills::Render;
     let game = spinney_games::othello::Othello;
     insta::assert_snapshot!(game.draw(&game.start(&mut Random::new(0))).to_svg("othello, start"));
+}
+
+/// What the agents see: places where Mr. X may hide are shaded.
+#[test]
+fn svg_of_scotland_yard_grid() {
+    use spinney::game::View;
+    use spinney::game::skills::{Notation, Render};
+    let game = spinney_games::scotland_yard_grid::ScotlandYardGrid::default();
+    let text = "x=c4 agents=a1,d4 moves=5 next=agent-1 seen=c2 possible=a2,b1,c2,c4,d1,d3,e2,b3";
+    let state = game.read_state(text).unwrap();
+    insta::assert_snapshot!(game.draw(View::of(&game, &state, Player(1)).state()).to_svg("scotland yard, grid"));
 }

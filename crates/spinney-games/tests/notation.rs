@@ -15,6 +15,7 @@ use spinney_games::hex::{self, Hex};
 use spinney_games::othello::Othello;
 use spinney_games::pig::Pig;
 use spinney_games::scotland_yard::{self, ScotlandYard};
+use spinney_games::scotland_yard_grid::{self, ScotlandYardGrid};
 use spinney_games::tic_tac_toe::{self, TicTacToe};
 
 /// Reads a text as a position and as a move, at the start and at whatever was read.
@@ -46,6 +47,8 @@ fn read_everywhere(text: &str) {
     read(&Backgammon::default(), text);
     read(&Pig::default(), text);
     read(&*YARD, text);
+    read(&ScotlandYardGrid::default(), text);
+    read(&ScotlandYardGrid::new(scotland_yard_grid::Options::new(32, 6, 9)).unwrap(), text);
 }
 
 /// Building the tables of the board takes longer than reading many texts.
@@ -131,6 +134,13 @@ proptest! {
     fn positions_of_scotland_yard(
         text in "X:([0-9]|1[0-9]|[?]) 1:[0-9]{1,2}:(10|9)/[78]/[34] 2:[0-9]{1,2}:(10|9)/8/4 (to:(X|X2|1|2)|over:(stuck|caught-[12])) log:([tbux]2?,){0,2}[tbux]2?(,[tbux]@[0-9])?( possible:([0-9]|1[0-9])(,[0-9]{1,2}){0,3})?( tally:0.2.1.0.0@[23])?",
     ) {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn chases(text in "x=([?]|[a-e][1-5]) agents=[a-e][1-5],[a-e][1-5] moves=[0-6] \
+        next=(mr-x|agent-[0-3]|caught-by-[1-2]|ran-into-1|boxed-in|escaped) seen=(-|[a-e][1-5]) \
+        possible=(any|([a-e][1-5],){0,3}[a-e][1-5])") {
         read_everywhere(&text);
     }
 

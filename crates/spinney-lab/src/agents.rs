@@ -1,9 +1,13 @@
 //! Agents by name.
 //!
 //! A new agent is one line of the table below: its name, a summary, the type of its configuration (any
-//! [`Configure`]; [`NoParameters`] if it has no parameters) and how it is made from a game and a configuration.
+//! [`Configure`]; [`NoParameters`] if it has no parameters) and how it is made from a game and a configuration. Games may
+//! bring players of their own along, which are agents for that game only.
 
+mod own;
 mod pimc;
+
+pub(crate) use own::build as build_own;
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -53,6 +57,9 @@ pub struct AgentEntry {
     pub name: &'static str,
     /// What it does, in one line.
     pub summary: &'static str,
+    /// The game that brings it along and that alone it plays, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<&'static str>,
     /// Every parameter with default, range and meaning.
     pub parameters: Vec<Parameter>,
     /// The parameters in games that hide information, where the name means another search there.
@@ -131,26 +138,30 @@ macro_rules! agents {
      solo: $($solo_name:literal, $solo_summary:literal, $solo_config:ty, $solo_make:expr;)*) => {
         /// Every agent, the recommended one first.
         pub fn list_agents() -> Vec<AgentEntry> {
-            vec![
+            let agents = vec![
                 $(AgentEntry {
                     name: $name,
                     summary: $summary,
+                    game: None,
                     parameters: <$config>::default().parameters(),
                     hidden: hidden::parameters($name),
                 },)*
                 $(AgentEntry {
                     name: $any_name,
                     summary: $any_summary,
+                    game: None,
                     parameters: <$any_config>::default().parameters(),
                     hidden: hidden::parameters($any_name),
                 },)*
                 $(AgentEntry {
                     name: $solo_name,
                     summary: $solo_summary,
+                    game: None,
                     parameters: <$solo_config>::default().parameters(),
                     hidden: hidden::parameters($solo_name),
                 },)*
-            ]
+            ];
+            agents.into_iter().chain(own::list()).collect()
         }
 
         /// The agents for open games, which can also solve the deals of a game that hides something.
@@ -203,7 +214,7 @@ macro_rules! agents {
                     Err(reason) => Err(AgentError::Refused { agent: spec.to_string(), reason }),
                 },)*
                 HUMAN => Err(AgentError::Human),
-                _ => Err(unknown(&spec.name)),
+                _ => Err(own::stranger(spec)),
             }
         }
 
@@ -220,7 +231,7 @@ macro_rules! agents {
                 $($any_name => configure::<$any_config>(spec).map(drop),)*
                 $($solo_name => configure::<$solo_config>(spec).map(drop),)*
                 HUMAN => Err(AgentError::Human),
-                _ => Err(unknown(&spec.name)),
+                _ => own::check(spec),
             }
         }
     };
@@ -350,16 +361,21 @@ fn contents<'v>(agent: &str, key: &str, value: &'v str) -> Result<Cow<'v, str>, 
 fn configure_from<C: Configure>(mut config: C, spec: &Spec) -> Result<C, AgentError> {
     for (key, value) in &spec.parameters {
         let value = &contents(&spec.name, key, value)?;
-        config.set(key, value).map_err(|error| match error {
-            ParameterError::Unknown(key) => {
-                let known: Vec<_> = C::default().parameters().iter().map(|parameter| parameter.name).collect();
-                let nearest = nearest(&key, known.iter().copied());
-                AgentError::UnknownKey { agent: spec.name.clone(), key, nearest, known }
-            }
-            error => AgentError::Value { agent: spec.name.clone(), error },
-        })?;
+        config.set(key, value).map_err(|error| wrong_parameter(spec, error, &C::default().parameters()))?;
     }
     Ok(config)
+}
+
+/// What is said about a parameter that an agent did not take.
+fn wrong_parameter(spec: &Spec, error: ParameterError, parameters: &[Parameter]) -> AgentError {
+    match error {
+        ParameterError::Unknown(key) => {
+            let known: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
+            let nearest = nearest(&key, known.iter().copied());
+            AgentError::UnknownKey { agent: spec.name.clone(), key, nearest, known }
+        }
+        error => AgentError::Value { agent: spec.name.clone(), error },
+    }
 }
 
 #[cfg(test)]
@@ -425,6 +441,29 @@ mod tests {
         let open = Arc::new(spinney_games::othello::Othello);
         let error = build(open, &Spec::plain("pimc")).map(drop).unwrap_err().to_string();
         assert!(error.contains("pimc is for hidden information"), "{error}");
+    }
+
+    #[test]
+    fn a_player_of_a_game_plays_that_game_only() {
+        let listed = find_agent("thesis-mcts").unwrap();
+        assert_eq!(listed.game, Some("scotland-yard-grid"));
+        let seat = |game: &str, agent: &str| {
+            let table = crate::table::open(&Spec::plain(game)).unwrap();
+            let seated = table.agent(&Spec::agent(agent).unwrap(), spinney::game::Player(0));
+            seated.map(|seat| seat.name().to_owned()).map_err(|error| error.to_string())
+        };
+        assert_eq!(seat("scotland-yard-grid", "thesis-mcts:c=1.5"), Ok("thesis-mcts:c=1.5".to_owned()));
+        let error = seat("othello", "thesis-mcts").unwrap_err();
+        assert_eq!(error, "agent `thesis-mcts` cannot play this game: it is a player of `scotland-yard-grid` alone");
+        let error = seat("scotland-yard-grid", "thesis-mcts:d=1").unwrap_err();
+        assert!(
+            error.starts_with("agent `thesis-mcts` has no parameter `d`") && error.contains("known: c, "),
+            "{error}"
+        );
+        let error = seat("scotland-yard-grid", "thesis-alpha-beta:depth=0").unwrap_err();
+        assert!(error.contains("expected a whole number from 1 to 9"), "{error}");
+        let error = seat("scotland-yard-grid", "thesis-mtcs").unwrap_err();
+        assert!(error.contains("did you mean `thesis-mcts`?"), "{error}");
     }
 
     #[test]

@@ -25,7 +25,7 @@ use spinney::game::skills::Features;
 use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::{Search, Step};
-use spinney_games::registry::{self, OpenError, Visitor};
+use spinney_games::registry::{self, Builtin, OpenError, Visitor};
 
 use crate::agents::{self, AgentError};
 use crate::spec::Spec;
@@ -103,7 +103,7 @@ impl Visitor for Fitter<'_> {
         plan.fit(features.features(), features.weights(), played, Measure::LogLoss)
     }
 
-    fn visit_solo<G: Game + 'static>(self, game: G) -> Self::Output {
+    fn visit_solo<G: Builtin>(self, game: G) -> Self::Output {
         let info = game.info();
         let counts_points = info.players() == 1 && info.range.is_none() && !info.chance && !info.hidden;
         let Some(features) = game.skills().features.filter(|_| counts_points) else { return self.visit(game) };

@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         agents.iter().try_for_each(|agent| describe(&mut terminal, agent))?;
     } else {
         let mut table = TextTable::new(&[("agent", Align::Left), ("", Align::Left)]);
-        agents.iter().for_each(|agent| table.row(vec![agent.name.to_owned(), agent.summary.to_owned()]));
+        agents.iter().for_each(|agent| table.row(vec![agent.name.to_owned(), summary(agent)]));
         table.row(vec![HUMAN.to_owned(), "a person at the terminal (`spinney play` only)".to_owned()]);
         terminal.table(&table)?;
         terminal.line("\n`spinney agents NAME` lists the parameters of an agent.")?;
@@ -38,8 +38,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What it does, and for which game if it is for one only.
+fn summary(agent: &AgentEntry) -> String {
+    match agent.game {
+        Some(game) => format!("{game} only: {}", agent.summary),
+        None => agent.summary.to_owned(),
+    }
+}
+
 fn describe(terminal: &mut Terminal, agent: &AgentEntry) -> Result<(), Failure> {
-    terminal.line(format!("{}: {}", agent.name, agent.summary))?;
+    terminal.line(format!("{}: {}", agent.name, summary(agent)))?;
     if agent.parameters.is_empty() {
         terminal.line("  no parameters")?;
     } else {

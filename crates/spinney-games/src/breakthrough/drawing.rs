@@ -17,7 +17,7 @@ impl Render for Breakthrough {
                 _ => None,
             };
             let arrived = white & self.goal[0] | black & self.goal[1];
-            Cell { piece, marked: arrived >> bit & 1 == 1, hint: false }
+            Cell { piece, marked: arrived >> bit & 1 == 1, ..Cell::default() }
         };
         let cells = (0..height).rev().flat_map(|row| (0..width).map(move |column| row * width + column));
         let mover = usize::from(state.player);

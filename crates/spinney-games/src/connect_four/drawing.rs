@@ -20,7 +20,7 @@ impl Render for ConnectFour {
                     _ => None,
                 },
                 marked: marked >> bit & 1 == 1,
-                hint: false,
+                ..Cell::default()
             }
         };
         Drawing {

@@ -21,7 +21,7 @@ impl Render for Go {
                 _ => None,
             },
             marked: point == state.last[0],
-            hint: false,
+            ..Cell::default()
         });
         let margin = self.margin(state);
         let mover = SEATS[usize::from(state.player)];

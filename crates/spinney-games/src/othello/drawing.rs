@@ -16,8 +16,8 @@ impl Render for Othello {
                 (_, 1) => Some(Piece { letter: 'o', shape: Shape::Disc, colour: Colour::White }),
                 _ => None,
             },
-            marked: false,
             hint: hints >> bit & 1 == 1,
+            ..Cell::default()
         };
         let name = ["x", "o"][usize::from(state.player)];
         let (discs_x, discs_o) = (x.count_ones(), o.count_ones());

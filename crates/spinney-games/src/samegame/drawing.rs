@@ -33,7 +33,7 @@ impl SameGame {
                     colour: COLOURS[usize::from(colour) - 1],
                 }),
             };
-            Cell { piece, marked: group.contains(cell), hint: false }
+            Cell { piece, marked: group.contains(cell), ..Cell::default() }
         };
         let cells = (0..self.rows).rev().flat_map(|row| (0..self.columns).map(move |column| (column, row)));
         let left = state.stones.occupied().len();

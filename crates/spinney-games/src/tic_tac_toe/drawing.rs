@@ -19,7 +19,7 @@ impl Render for TicTacToe {
                 _ => None,
             },
             marked: marked >> bit & 1 == 1,
-            hint: false,
+            ..Cell::default()
         };
         let rows = || (0..height).rev();
         Drawing {

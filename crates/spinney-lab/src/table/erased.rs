@@ -8,6 +8,7 @@ use spinney::game::skills::{Notation, NotationError};
 use spinney::game::{Game, GameInfo, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::{Search, Step};
+use spinney_games::registry::PlayerOf;
 
 use super::position::{Held, Position, state_of, state_of_mut};
 use super::seat::GameSeat;
@@ -17,10 +18,12 @@ use crate::explain::{self, Explain, ToldSearch};
 use crate::spec::Spec;
 
 /// A game of type `G` as a [`Table`].
-pub struct GameTable<G> {
+pub struct GameTable<G: Game> {
     game: Arc<G>,
     info: GameInfo,
     build: Build<G>,
+    /// Players that the game brings along.
+    players: Vec<PlayerOf<G>>,
 }
 
 /// Makes an agent for a game.
@@ -42,7 +45,12 @@ impl<G: Game + 'static> GameTable<G> {
         if game.skills().notation.is_none() {
             return Err(TableError::NoNotation(info.name));
         }
-        Ok(GameTable { game: Arc::new(game), info, build })
+        Ok(GameTable { game: Arc::new(game), info, build, players: Vec::new() })
+    }
+
+    /// The same table with players that the game brings along.
+    pub fn with_players(self, players: Vec<PlayerOf<G>>) -> Self {
+        GameTable { players, ..self }
     }
 
     /// The game itself, for a search of one's own.
@@ -212,7 +220,8 @@ impl<G: Game + 'static> Table for GameTable<G> {
     }
 
     fn agent(&self, spec: &Spec, player: Player) -> Result<Box<dyn Seat>, AgentError> {
-        Ok(self.seat((self.build)(self.game(), spec)?, &spec.to_string(), player))
+        let search = agents::build_own(&self.players, self.game(), spec, self.build)?;
+        Ok(self.seat(search, &spec.to_string(), player))
     }
 
     fn explain(

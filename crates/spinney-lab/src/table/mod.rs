@@ -16,10 +16,10 @@ mod seat;
 use spinney::budget::Budget;
 use spinney::drawing::Drawing;
 use spinney::game::skills::NotationError;
-use spinney::game::{Game, GameInfo, Player, Turn};
+use spinney::game::{GameInfo, Player, Turn};
 use spinney::random::Random;
 use spinney::search::Step;
-use spinney_games::registry::{self, OpenError};
+use spinney_games::registry::{self, Builtin, OpenError};
 
 pub use erased::GameTable;
 pub(crate) use erased::notation as notation_of;
@@ -143,11 +143,11 @@ struct Opener;
 impl registry::Visitor for Opener {
     type Output = Result<Box<dyn Table>, TableError>;
 
-    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
-        Ok(Box::new(GameTable::of_several(game)?))
+    fn visit<G: Builtin>(self, game: G) -> Self::Output {
+        Ok(Box::new(GameTable::of_several(game)?.with_players(G::players())))
     }
 
-    fn visit_solo<G: Game + 'static>(self, game: G) -> Self::Output {
-        Ok(Box::new(GameTable::new(game)?))
+    fn visit_solo<G: Builtin>(self, game: G) -> Self::Output {
+        Ok(Box::new(GameTable::new(game)?.with_players(G::players())))
     }
 }

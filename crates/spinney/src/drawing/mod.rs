@@ -77,6 +77,8 @@ pub struct Cell {
     pub marked: bool,
     /// A dot for a legal move.
     pub hint: bool,
+    /// How likely it is that somebody hides here, from 0 to 1 for the likeliest cell. Shown where there are colours.
+    pub shade: Option<f64>,
 }
 
 /// Places joined by lines, each where it lies on a map. Text shows only the table.
@@ -200,7 +202,7 @@ pub(crate) mod examples {
     /// A board of 3x2 with a bit of everything.
     pub(crate) fn board() -> Drawing {
         let piece = |letter, shape, colour| Some(Piece { letter, shape, colour });
-        let cell = |piece, marked, hint| Cell { piece, marked, hint };
+        let cell = |piece, marked, hint| Cell { piece, marked, hint, shade: None };
         Drawing {
             body: Body::Board(Board {
                 columns: 3,

@@ -28,6 +28,9 @@ const SHAPES: &str = "\
 /// Letters on pieces of any colour: white with a dark rim. Only pictures with such letters have this rule.
 const SIGNS: &str = ".sp-sign{fill:#fff;stroke:#212529;stroke-width:3px;paint-order:stroke;font-weight:600}";
 
+/// Cells where somebody may hide. Only pictures with such cells have this rule.
+const SHADE: &str = ".sp-shade{fill:#f76707}";
+
 /// A class with its property, and its colour in the light and in the dark theme. Plain rules instead of variables:
 /// programs that are no browsers understand them too.
 const COLOURS: [(&str, &str, &str, &str); 15] = [
@@ -49,7 +52,7 @@ const COLOURS: [(&str, &str, &str, &str); 15] = [
 ];
 
 /// The style sheet: shapes, the light theme, and the dark one for readers who prefer it.
-fn style(with_signs: bool, with_map: bool) -> String {
+fn style(with_signs: bool, with_shades: bool, with_map: bool) -> String {
     let theme = |dark: bool| -> String {
         let rules = COLOURS.iter().map(|(class, property, light, night)| {
             let colour = if dark { night } else { light };
@@ -62,8 +65,9 @@ fn style(with_signs: bool, with_map: bool) -> String {
         rules.collect()
     };
     let signs = if with_signs { SIGNS } else { "" };
+    let shade = if with_shades { SHADE } else { "" };
     let map = if with_map { network::STYLE } else { "" };
-    format!("{SHAPES}{signs}{}{map}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
+    format!("{SHAPES}{signs}{shade}{}{map}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
 }
 
 pub(super) fn write(drawing: &Drawing, title: &str) -> String {
@@ -80,7 +84,11 @@ pub(super) fn write(drawing: &Drawing, title: &str) -> String {
          height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{}</style>\n\
          <rect class=\"sp-paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
         escape(title),
-        style(body.contains("\"sp-sign "), matches!(drawing.body, Body::Network(_)))
+        style(
+            body.contains("\"sp-sign "),
+            body.contains("\"sp-shade\""),
+            matches!(drawing.body, Body::Network(_))
+        )
     )
 }
 
@@ -124,6 +132,12 @@ pub(super) fn draw_middle(out: &mut String, class: &str, x: usize, y: usize, tex
 fn draw_cell(out: &mut String, cell: &Cell, left: usize, top: usize) {
     let class = if cell.marked { "sp-cell sp-marked" } else { "sp-cell" };
     let _ = writeln!(out, "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"/>");
+    if let Some(shade) = cell.shade {
+        // Even the least likely place can be told from the others.
+        let opacity = 0.15 + 0.55 * shade.clamp(0.0, 1.0);
+        let place = format!("x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"");
+        let _ = writeln!(out, "<rect class=\"sp-shade\" {place} opacity=\"{opacity:.2}\"/>");
+    }
     let (x, y) = (left + CELL / 2, top + CELL / 2);
     match &cell.piece {
         Some(piece) => draw_piece(out, piece, cell.marked, x, y),
@@ -217,7 +231,7 @@ mod tests {
         let piece = Piece { letter: '3', shape: Shape::Block, colour: Colour::Blue };
         let draw = |marked| {
             let mut svg = String::new();
-            draw_cell(&mut svg, &Cell { piece: Some(piece.clone()), marked, hint: false }, 0, 0);
+            draw_cell(&mut svg, &Cell { piece: Some(piece.clone()), marked, ..Cell::default() }, 0, 0);
             svg
         };
         for (marked, side) in [(false, 34), (true, 24)] {
@@ -225,6 +239,23 @@ mod tests {
             assert!(svg.contains(">3</text>") && svg.contains(&format!("width=\"{side}\"")), "{svg}");
             assert_eq!(svg.contains("sp-marked"), marked);
         }
+    }
+
+    #[test]
+    fn the_likelier_the_darker() {
+        let opacity = |shade| {
+            let mut svg = String::new();
+            draw_cell(&mut svg, &Cell { shade, ..Cell::default() }, 0, 0);
+            svg.split_once("opacity=\"").map(|(_, rest)| rest[..4].parse::<f64>().unwrap())
+        };
+        assert_eq!(opacity(None), None);
+        assert!(opacity(Some(0.0)) > Some(0.0) && opacity(Some(0.0)) < opacity(Some(0.5)));
+        assert!(opacity(Some(0.5)) < opacity(Some(1.0)) && opacity(Some(1.0)) < Some(1.0));
+        let mut drawing = examples::board();
+        assert!(!drawing.to_svg("plain").contains("sp-shade"));
+        let Body::Board(board) = &mut drawing.body else { unreachable!("the example is a board") };
+        board.cells[2].shade = Some(1.0);
+        assert_eq!(drawing.to_svg("shaded").matches("sp-shade").count(), 2, "a rule and a cell");
     }
 
     #[test]

@@ -62,7 +62,11 @@ fn cell_text(cell: &Cell, coloured: bool) -> String {
     let codes = match &cell.piece {
         Some(piece) => colour_codes(piece.colour),
         None if cell.hint => "32",
-        None => "2",
+        None => match cell.shade {
+            Some(shade) if shade >= 0.5 => "1;33",
+            Some(_) => "33",
+            None => "2",
+        },
     };
     match coloured {
         true if cell.marked => format!("\x1b[4;{codes}m{letter}\x1b[0m"),
@@ -104,6 +108,15 @@ mod tests {
         plain.push_str(parts.next().unwrap_or_default());
         parts.for_each(|part| plain.push_str(part.split_once('m').expect("a code ends with m").1));
         assert_eq!(plain, examples::board().to_text());
+    }
+
+    #[test]
+    fn shades_are_colours() {
+        let cell = |shade| super::cell_text(&super::Cell { shade, ..Default::default() }, true);
+        assert_eq!(
+            [None, Some(0.2), Some(0.9)].map(cell),
+            ["\x1b[2m.\x1b[0m", "\x1b[33m.\x1b[0m", "\x1b[1;33m.\x1b[0m"]
+        );
     }
 
     #[test]

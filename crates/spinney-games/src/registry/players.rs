@@ -1,0 +1,84 @@
+//! Players that a game brings along: searches that know one game and no other, such as those that a publication
+//! describes for it.
+
+use std::sync::Arc;
+
+use serde::Serialize;
+use spinney::game::Game;
+use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::{Refusal, Search};
+
+/// Keys and values.
+pub type Settings = [(String, String)];
+
+/// A search that knows the game `G` and no other.
+pub trait OwnPlayer<G: Game>: Search<Arc<G>> + Sized + 'static {
+    /// How the user names it; no agent for other games has this name.
+    const NAME: &'static str;
+    /// What it does, in one line.
+    const SUMMARY: &'static str;
+    /// The parameters, with their defaults.
+    type Config: Configure;
+
+    /// The player for a game, or why it cannot play it.
+    fn make(game: Arc<G>, config: Self::Config) -> Result<Self, Refusal>;
+}
+
+/// A player in the list.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayerEntry {
+    /// How the user names it.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// The parameters, with their defaults.
+    pub parameters: Vec<Parameter>,
+    /// Checks keys and values.
+    #[serde(skip)]
+    pub check: fn(&Settings) -> Result<(), ParameterError>,
+}
+
+/// Why a player was not made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// A parameter is wrong.
+    #[error(transparent)]
+    Parameter(#[from] ParameterError),
+    /// The player cannot play this game.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+}
+
+/// A player of the game `G`, and how it is made.
+pub struct PlayerOf<G: Game> {
+    /// What the list says about it.
+    pub entry: PlayerEntry,
+    make: Make<G>,
+}
+
+/// Makes a player for a game from keys and values.
+type Make<G> = fn(Arc<G>, &Settings) -> Result<Box<dyn Search<Arc<G>>>, PlayerError>;
+
+impl<G: Game> PlayerOf<G> {
+    /// The player `P`.
+    pub fn new<P: OwnPlayer<G>>() -> Self {
+        let entry = PlayerEntry {
+            name: P::NAME,
+            summary: P::SUMMARY,
+            parameters: P::Config::default().parameters(),
+            check: |parameters| configure::<P::Config>(parameters).map(drop),
+        };
+        PlayerOf { entry, make: |game, parameters| Ok(Box::new(P::make(game, configure(parameters)?)?)) }
+    }
+
+    /// Makes the player.
+    pub fn make(&self, game: Arc<G>, parameters: &Settings) -> Result<Box<dyn Search<Arc<G>>>, PlayerError> {
+        (self.make)(game, parameters)
+    }
+}
+
+fn configure<C: Configure>(parameters: &Settings) -> Result<C, ParameterError> {
+    let mut config = C::default();
+    parameters.iter().try_for_each(|(key, value)| config.set(key, value))?;
+    Ok(config)
+}

@@ -1,0 +1,81 @@
+//! A guess at how the chase ends: how near the agents are, how little is known of Mr. X, and how long they may go on.
+
+use std::sync::LazyLock;
+
+use spinney::evaluation::{Weights, by_own_weights};
+use spinney::game::skills::{Evaluate, Feature, Features};
+use spinney::game::{Game, PayoffRange, Player};
+
+use super::board::End;
+use super::cells::{NOWHERE, distance};
+use super::{AGENTS, ScotlandYardGrid, State};
+
+const FEATURES: [Feature; 6] = [
+    Feature { name: "nearest", meaning: "nearness of the nearest agent to Mr. X, 1 if he stands next to him" },
+    Feature { name: "mean", meaning: "mean nearness of the agents to Mr. X" },
+    Feature { name: "cornered", meaning: "sides on which Mr. X cannot go on, as a share of four" },
+    Feature { name: "doubt", meaning: "bits that tell where Mr. X can be, as a share of those for any cell" },
+    Feature { name: "rounds", meaning: "rounds left, by rounds left and columns" },
+    Feature { name: "hunt", meaning: "1 for the agents" },
+];
+
+static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    let weights: Weights = include_str!("evaluation.toml").parse().expect("the game's own weights can be read");
+    weights.in_order(&FEATURES, &[0.0; FEATURES.len()]).expect("the game's own weights name its features")
+});
+
+impl ScotlandYardGrid {
+    /// Nearness of the nearest agent and of all, and how far Mr. X is cornered, if he is in this place.
+    fn pressure(&self, state: &State, place: u16) -> [f64; 3] {
+        let board = &state.board;
+        let agents = &board.agents[..self.rules.agents];
+        let furthest = (2 * self.rules.size - 2) as f64;
+        let nearness = |steps: f64| 1.0 - (steps - 1.0) / (furthest - 1.0);
+        let all: u16 = agents.iter().map(|&agent| distance(agent, place)).sum();
+        let free = self.rules.near(place).iter().filter(|&&cell| board.agent_on(cell).is_none()).count();
+        [
+            nearness(f64::from(self.nearest(board, place))),
+            nearness(f64::from(all) / agents.len() as f64),
+            1.0 - free as f64 / 4.0,
+        ]
+    }
+}
+
+impl Features for ScotlandYardGrid {
+    fn features(&self) -> &'static [Feature] {
+        &FEATURES
+    }
+
+    fn weights(&self) -> &[f64] {
+        &WEIGHTS
+    }
+
+    /// Where Mr. X is not known it is the mean over all places where he can be.
+    fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
+        let places = f64::from(state.possible.len(self.rules.size).max(1));
+        let pressure = match state.board.x {
+            NOWHERE => state.possible.iter().fold([0.0; 3], |mut sum, place| {
+                let here = self.pressure(state, place);
+                sum.iter_mut().zip(here).for_each(|(sum, here)| *sum += here / places);
+                sum
+            }),
+            place => self.pressure(state, place),
+        };
+        let cells = (self.rules.size * self.rules.size) as f64;
+        let left = f64::from(self.rules.rounds - state.board.moved);
+        let [nearest, mean, cornered] = pressure;
+        let measured =
+            [nearest, mean, cornered, places.log2() / cells.log2(), left / (left + self.rules.size as f64), 1.0];
+        let sign = if player == AGENTS { 1.0 } else { -1.0 };
+        values.iter_mut().zip(measured).for_each(|(value, measured)| *value = sign * measured);
+    }
+}
+
+impl Evaluate for ScotlandYardGrid {
+    fn evaluate(&self, state: &State, player: Player) -> f64 {
+        if state.board.end != End::Not {
+            return self.payoff(state, player);
+        }
+        by_own_weights(self, PayoffRange::new(0.0, 1.0), state, player)
+    }
+}

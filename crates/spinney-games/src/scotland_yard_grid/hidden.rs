@@ -1,0 +1,96 @@
+//! What the agents know: everything but where Mr. X is, and that too when they have seen him or can tell.
+
+use spinney::game::Player;
+use spinney::game::skills::{Hidden, Suspicion};
+use spinney::random::{Random, mix};
+
+use super::board::End;
+use super::cells::NOWHERE;
+use super::{MR_X, Move, ScotlandYardGrid, State};
+
+impl State {
+    /// The same with Mr. X in another place.
+    fn with_x(&self, place: u16) -> State {
+        let mut state = *self;
+        state.board.x = place;
+        state
+    }
+}
+
+impl Hidden for ScotlandYardGrid {
+    fn conceal(&self, state: &mut State, observer: Player) {
+        let known = observer == MR_X || state.board.end != End::Not || state.possible.len(self.rules.size) == 1;
+        if !known {
+            state.board.x = NOWHERE;
+        }
+    }
+
+    /// Every place where he can be is as likely as any other.
+    fn sample(&self, concealed: &State, _: Player, rng: &mut Random) -> State {
+        if concealed.board.x != NOWHERE {
+            return *concealed;
+        }
+        let places = concealed.possible.len(self.rules.size) as usize;
+        if places == 0 { *concealed } else { concealed.with_x(concealed.possible.nth(rng.below(places) as u32)) }
+    }
+
+    fn information_key(&self, concealed: &State, observer: Player) -> u64 {
+        use spinney::game::skills::Key;
+        mix(self.key(concealed) ^ u64::from(observer.0))
+    }
+
+    /// Agents are seen when they move; Mr. X sees himself, the agents only where he shows himself.
+    fn glimpse(&self, state: &State, mv: Move, observer: Player) -> u64 {
+        let seen = state.board.turn != 0 || observer == MR_X || self.rules.is_sighting(state.board.moved + 1);
+        mix(if seen { u64::from(mv.0) + 1 } else { 0 })
+    }
+
+    fn worlds(&self, concealed: &State, _: Player, worlds: &mut Vec<State>) -> bool {
+        if concealed.board.x != NOWHERE {
+            worlds.push(*concealed);
+            return true;
+        }
+        self.public_worlds(concealed, worlds)
+    }
+
+    fn public_worlds(&self, state: &State, worlds: &mut Vec<State>) -> bool {
+        worlds.extend(state.possible.iter().map(|place| state.with_x(place)));
+        true
+    }
+}
+
+const CATEGORIES: [&str; 5] = ["1", "2", "3", "4", "5 or more"];
+
+/// As published for the full board, by the distance to the nearest detective.
+pub(super) const WEIGHTS: [f64; 5] = [0.196, 0.671, 0.540, 0.384, 0.196];
+
+impl ScotlandYardGrid {
+    /// The category of a place: steps to the nearest agent.
+    pub(super) fn category_of(&self, state: &State, place: u16) -> usize {
+        usize::from(self.nearest(&state.board, place)).clamp(1, CATEGORIES.len()) - 1
+    }
+}
+
+impl Suspicion for ScotlandYardGrid {
+    fn categories(&self) -> &'static [&'static str] {
+        &CATEGORIES
+    }
+
+    fn category(&self, world: &State) -> usize {
+        if world.board.x == NOWHERE { 0 } else { self.category_of(world, world.board.x) }
+    }
+
+    fn weights(&self) -> &[f64] {
+        &WEIGHTS
+    }
+
+    fn sighting(&self, concealed: &State, tally: &mut dyn FnMut(usize, bool)) -> u32 {
+        let sightings = concealed.board.moved / self.rules.reveal;
+        if sightings > 0 {
+            for place in concealed.suspected.iter() {
+                tally(self.category_of(concealed, place), place == concealed.board.seen);
+            }
+        }
+        sightings.into()
+    }
+}

@@ -1,0 +1,96 @@
+//! Playouts in which the pieces know what they want: usually the step that looks best, sometimes a random one.
+
+use spinney::game::Listener;
+use spinney::game::skills::{Hidden, Playouts, PolicyName};
+use spinney::random::Random;
+
+use super::board::End;
+use super::cells::{Cells, NOWHERE, distance};
+use super::tactics::direction;
+use super::{AGENTS, Move, ScotlandYardGrid, State};
+
+const POLICIES: [PolicyName; 3] = [
+    PolicyName { name: "chase", summary: "Mr. X keeps away from the nearest agent, agents go where he is" },
+    PolicyName { name: "search-area", summary: "Mr. X keeps away, agents go where most places are that he can be in" },
+    PolicyName { name: "flee", summary: "Mr. X keeps away from the nearest agent, agents move at random" },
+];
+const CHASE: usize = 0;
+const SEARCH_AREA: usize = 1;
+
+/// One random step in so many.
+const WHIM: u64 = 5;
+
+impl ScotlandYardGrid {
+    /// The step of a policy in a game that is not over, Mr. X's place being known.
+    #[inline]
+    fn choose(&self, policy: usize, state: &State, rng: &mut Random) -> u16 {
+        let board = &state.board;
+        let targets = self.rules.targets(board);
+        let drawn = rng.next();
+        if drawn.is_multiple_of(WHIM) || board.turn != 0 && policy > SEARCH_AREA {
+            return targets.draw(rng);
+        }
+        let sides = match policy {
+            SEARCH_AREA if board.turn != 0 => state.possible.sides(self.rules.size, board.mover()),
+            _ => [0; 4],
+        };
+        let score = |to: u16| match (board.turn, policy) {
+            (0, _) => i32::from(self.nearest(board, to)),
+            (_, CHASE) => -i32::from(distance(to, board.x)),
+            _ => sides[direction(board.mover(), to)] as i32,
+        };
+        // Among equals the first from a random one on.
+        let first = (((drawn >> 32) * targets.len() as u64) >> 32) as usize;
+        let (mut best, mut most) = (targets[first], score(targets[first]));
+        for &to in targets[first + 1..].iter().chain(&targets[..first]) {
+            let here = score(to);
+            if here > most {
+                (best, most) = (to, here);
+            }
+        }
+        best
+    }
+}
+
+impl Playouts for ScotlandYardGrid {
+    fn policies(&self) -> &'static [PolicyName] {
+        &POLICIES
+    }
+
+    fn preferred(&self) -> Option<usize> {
+        Some(CHASE)
+    }
+
+    fn play_out(
+        &self,
+        policy: usize,
+        state: &mut State,
+        cap: u32,
+        rng: &mut Random,
+        listener: &mut dyn Listener<Move>,
+    ) -> bool {
+        if state.board.x == NOWHERE {
+            *state = self.sample(state, AGENTS, rng);
+        }
+        // What agents know is of no use to most policies, and at the end of a game it is known where Mr. X is.
+        let left = u32::from(self.rules.rounds - state.board.moved + 1) * (self.rules.agents as u32 + 1);
+        let tracks = policy == SEARCH_AREA || cap < left;
+        for _ in 0..cap {
+            if state.board.end != End::Not {
+                break;
+            }
+            let to = self.choose(policy, state, rng);
+            listener.hear(Some(state.mover()), Move(to));
+            if tracks {
+                self.step(state, to);
+            } else {
+                self.rules.step(&mut state.board, to);
+            }
+        }
+        let over = state.board.end != End::Not;
+        if over {
+            state.possible = Cells::only(state.board.x);
+        }
+        over
+    }
+}

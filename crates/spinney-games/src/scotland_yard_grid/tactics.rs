@@ -1,0 +1,59 @@
+//! What is known about moves before any search: Mr. X keeps away from the agents, and agents go where most of the places
+//! are in which he can be.
+
+use spinney::game::Moves;
+use spinney::game::skills::{Codes, Tactics};
+use spinney::random::mix;
+
+use super::cells::{NOWHERE, STRIDE, distance};
+use super::{Move, ScotlandYardGrid, State};
+
+/// Which way a step goes: 0 up, 1 down, 2 left, 3 right.
+#[inline]
+pub(super) fn direction(from: u16, to: u16) -> usize {
+    match (to / STRIDE).cmp(&(from / STRIDE)) {
+        std::cmp::Ordering::Less => 0,
+        std::cmp::Ordering::Greater => 1,
+        std::cmp::Ordering::Equal => 2 + usize::from(to > from),
+    }
+}
+
+impl Tactics for ScotlandYardGrid {
+    /// It asks nothing of Mr. X's place that the agents do not know.
+    fn rank(&self, state: &State, mv: Move) -> i32 {
+        let board = &state.board;
+        if board.turn != 0 {
+            let from = board.mover();
+            return state.possible.sides(self.rules.size, from)[direction(from, mv.0)] as i32;
+        }
+        let agents = &board.agents[..self.rules.agents];
+        let all: i32 = agents.iter().map(|&agent| i32::from(distance(agent, mv.0))).sum();
+        match self.nearest(board, mv.0) {
+            0 => -1,
+            nearest => 1_000 * i32::from(nearest) + all,
+        }
+    }
+
+    /// Mr. X does not run into an agent: that loses at once, and whoever is to move has a free cell. Agents who know
+    /// where he is take him.
+    fn sift(&self, state: &State, moves: &mut Moves<Move>) {
+        let board = &state.board;
+        if board.turn == 0 {
+            if board.x != NOWHERE {
+                moves.retain(|mv| board.agent_on(mv.0).is_none());
+            }
+        } else if state.possible.len(self.rules.size) == 1 {
+            let there = state.possible.nth(0);
+            if moves.iter().any(|mv| mv.0 == there) {
+                moves.retain(|mv| mv.0 == there);
+            }
+        }
+    }
+}
+
+impl Codes for ScotlandYardGrid {
+    /// The same piece on its way to the same cell.
+    fn code(&self, state: &State, mv: Move) -> u64 {
+        mix(u64::from(state.board.turn) << 16 | u64::from(mv.0))
+    }
+}
