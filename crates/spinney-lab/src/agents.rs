@@ -254,7 +254,7 @@ agents! {
     "greedy", "no search: what looks best by the game's tactics or evaluation", NoParameters, |game, _| Greedy::new(game);
     "random", "a uniformly random legal move: the baseline", NoParameters, |game, _| RandomMover::new(game);
     solo:
-    "best", "for games of one player, what was measured to be strongest: a race of nrpa by several rules", best::Config, Best::new;
+    "best", "for games of one player, what was measured to be strongest: a race of nrpa, and a repair of its best line", best::Config, Best::new;
     "nrpa", "nested rollout policy adaptation: playouts that learn, for games of one player", nrpa::Config, Nrpa::new;
     "anneal", "simulated annealing of a line, for games of one player", anneal::Config, Anneal::new;
     "beam", "beam search, positions rated by playouts, for games of one player", beam::Config, Beam::new;

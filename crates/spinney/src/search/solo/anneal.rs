@@ -34,6 +34,13 @@ impl Default for Config {
     }
 }
 
+impl Config {
+    /// How a line that is already good is made better: at low temperature.
+    pub(crate) fn repair() -> Self {
+        Config { hot: 0.005, cold: 0.000_5, ..Config::default() }
+    }
+}
+
 impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
@@ -109,6 +116,29 @@ impl<G: Game> Search<G> for Anneal<G> {
     }
 }
 
+/// Repairs the best line that is known until this share of the meter is used up: every thread anneals it.
+pub(crate) fn repair<G: Game>(
+    game: &G,
+    start: &G::State,
+    config: &Config,
+    findings: &Findings<'_, G::Move>,
+    meter: &Meter,
+    until: f64,
+    rng: &mut Random,
+) {
+    if game.skills().lasting.is_none() {
+        return;
+    }
+    let policy = policy_by_name(game, config.playout.as_deref()).unwrap_or(None);
+    let seed = rng.next();
+    let line = findings.line();
+    on_threads(config.threads, |thread| {
+        let mut chain = Chain::new(game, config, policy, start, Random::derive(seed, thread as u64));
+        chain.begin(&line, findings);
+        chain.cool(findings, meter, until)
+    });
+}
+
 /// A move of a line: its name, and the state after it.
 struct Link<G: Game> {
     name: u32,
@@ -154,9 +184,23 @@ impl<'c, G: Game> Chain<'c, G> {
         if let Some(limit) = findings.claim(1) {
             return limit;
         }
+        self.begin(&[], findings);
+        self.cool(findings, meter, 1.0)
+    }
+
+    /// Begins with these moves; what is missing at their end is played out.
+    fn begin(&mut self, moves: &[G::Move], findings: &Findings<'_, G::Move>) {
+        let mut state = self.start.clone();
         self.new.clear();
-        self.value = self.finish(&mut self.start.clone());
+        for &mv in moves {
+            self.push(&mut state, mv);
+        }
+        self.value = self.finish(&mut state);
         self.accept(0, findings);
+    }
+
+    /// Anneals the line until this share of the meter is used up.
+    fn cool(&mut self, findings: &Findings<'_, G::Move>, meter: &Meter, until: f64) -> Limit {
         if self.line.is_empty() {
             return Limit::Finished;
         }
@@ -165,10 +209,11 @@ impl<'c, G: Game> Chain<'c, G> {
         let mut temperature = self.config.hot * scale;
         for done in 1u64.. {
             if done.is_multiple_of(64) {
-                if let Some(limit) = meter.exceeded(findings.simulations()) {
-                    return limit;
+                let used = meter.used(findings.simulations());
+                if used >= until || meter.exceeded(findings.simulations()).is_some() {
+                    break;
                 }
-                let used = (meter.used(findings.simulations()) - begun) / (1.0 - begun);
+                let used = (used - begun) / (until - begun);
                 temperature = scale * self.config.hot * (self.config.cold / self.config.hot).powf(used);
             }
             if let Some(limit) = findings.claim(1) {
@@ -183,7 +228,7 @@ impl<'c, G: Game> Chain<'c, G> {
                 self.accept(at, findings);
             }
         }
-        Limit::Finished
+        meter.exceeded(findings.simulations()).unwrap_or(Limit::Finished)
     }
 
     /// Puts the new moves in the place of the line from `at` on.

@@ -2,12 +2,13 @@
 //!
 //! Rules by which the game offers moves enter the race, the most promising first, each with a run of its own; as many as
 //! the budget has time to tell apart. After each of three rounds the best third goes on from where it stands, but never
-//! fewer than there are threads. A small part of the budget goes to exhaustive search: at first from the
-//! start, which proves small games, and in the end from the last moves of the best line backwards.
+//! fewer than there are threads. Then the best line is repaired by [annealing](super::anneal) at low temperature. A small
+//! part of the budget goes to exhaustive search: at first from the start, which proves small games, and in the end from
+//! the last moves of the best line backwards.
 
 use super::exact::{Exact, polish};
 use super::learner::Learner;
-use super::{AUTO, Findings, check, conduct, nrpa};
+use super::{AUTO, Findings, anneal, check, conduct, nrpa};
 use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, View};
 use crate::random::Random;
@@ -21,8 +22,10 @@ const ROUNDS: u64 = 3;
 const CUT: usize = 3;
 /// One part in so many of the budget goes to a proof.
 const PROOF: u64 = 100;
-/// Where the race ends and the last moves are searched exhaustively, as a share of the budget.
-const END: f64 = 0.97;
+/// Where the race ends, and where the repair of its best line ends and the last moves are searched exhaustively, as
+/// shares of the budget.
+const RACED: f64 = 0.67;
+const REPAIRED: f64 = 0.97;
 /// Playouts by which the speed is measured.
 const TRIAL: u64 = 200;
 
@@ -87,6 +90,12 @@ impl<G: Game> Best<G> {
         Ok(best)
     }
 
+    /// Repairs the best line until this share of the meter is used up.
+    fn repair(&self, start: &G::State, findings: &Findings<'_, G::Move>, meter: &Meter, until: f64, rng: &mut Random) {
+        let config = anneal::Config { threads: self.config.threads, ..anneal::Config::repair() };
+        anneal::repair(&self.game, start, &config, findings, meter, until, rng);
+    }
+
     /// How rollouts learn in runs of about so many playouts.
     fn learning(&self, playouts: u64) -> nrpa::Config {
         let fitting = (UNFINISHED * playouts as f64).cbrt() as u32;
@@ -122,13 +131,16 @@ impl<G: Game> Search<G> for Best<G> {
             }
             let race = Race { best: self, findings, start, rules: &rules };
             if let Some(playouts) = foreseen {
-                race.run(meter, meter.used(findings.simulations()), END, playouts, rng);
+                race.run(meter, meter.used(findings.simulations()), RACED, playouts, rng);
+                self.repair(start, findings, meter, REPAIRED, rng);
                 polish(&self.game, start, findings, meter);
             }
-            // What is left, or a budget that nothing but a stop flag ends: races of growing length.
+            // What is left, or a budget that nothing but a stop flag ends: races of growing length, and repairs.
             let mut playouts = FIRST_RACE;
             while findings.over().is_none() {
                 race.run(&meter.only(playouts), 0.0, 1.0, playouts, rng);
+                let meter = meter.only(findings.simulations().saturating_add(playouts));
+                self.repair(start, findings, &meter, 1.0, rng);
                 playouts = playouts.saturating_mul(2);
             }
             findings.over().unwrap_or(Limit::Finished)
@@ -148,6 +160,7 @@ impl<G: Game> Race<'_, G> {
     /// A race of about so many playouts, from one point of the meter to another.
     fn run(&self, meter: &Meter, begun: f64, end: f64, playouts: u64, rng: &mut Random) {
         let threads = self.best.config.threads;
+        let playouts = (playouts as f64 * (end - begun)) as u64;
         let entries = (playouts / (ROUNDS * self.best.config.least)) as usize;
         let heats = heats(entries.clamp(threads, self.rules.len().max(threads)), threads);
         let share_of_winner: f64 = heats.iter().map(|&runs| 1.0 / runs as f64).sum::<f64>() / heats.len() as f64;
