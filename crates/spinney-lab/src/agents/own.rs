@@ -22,6 +22,7 @@ pub(super) fn list() -> impl Iterator<Item = AgentEntry> {
         summary: player.summary,
         game: Some(game),
         parameters: player.parameters,
+        hidden: Vec::new(),
     })
 }
 
