@@ -34,13 +34,6 @@ impl Default for Config {
     }
 }
 
-impl Config {
-    /// How a line that is already good is made better: at low temperature.
-    pub(crate) fn repair() -> Self {
-        Config { hot: 0.005, cold: 0.000_5, ..Config::default() }
-    }
-}
-
 impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
@@ -116,24 +109,26 @@ impl<G: Game> Search<G> for Anneal<G> {
     }
 }
 
-/// Repairs the best line that is known until this share of the meter is used up: every thread anneals it.
+/// Makes the best line that is known better until this share of the meter is used up: every thread anneals it, at a low
+/// temperature. A game without names of moves that last is left as it is.
 pub(crate) fn repair<G: Game>(
     game: &G,
     start: &G::State,
-    config: &Config,
+    threads: usize,
     findings: &Findings<'_, G::Move>,
     meter: &Meter,
     until: f64,
     rng: &mut Random,
 ) {
-    if game.skills().lasting.is_none() {
+    let skills = game.skills();
+    if skills.lasting.is_none() {
         return;
     }
-    let policy = policy_by_name(game, config.playout.as_deref()).unwrap_or(None);
-    let seed = rng.next();
-    let line = findings.line();
-    on_threads(config.threads, |thread| {
-        let mut chain = Chain::new(game, config, policy, start, Random::derive(seed, thread as u64));
+    let policy = skills.playouts.and_then(|playouts| playouts.preferred());
+    let config = Config { hot: 0.005, cold: 0.000_5, ..Config::default() };
+    let (seed, line) = (rng.next(), findings.line());
+    on_threads(threads, |thread| {
+        let mut chain = Chain::new(game, &config, policy, start, Random::derive(seed, thread as u64));
         chain.begin(&line, findings);
         chain.cool(findings, meter, until)
     });

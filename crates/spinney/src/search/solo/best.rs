@@ -6,9 +6,10 @@
 //! part of the budget goes to exhaustive search: at first from the start, which proves small games, and in the end from
 //! the last moves of the best line backwards.
 
+use super::anneal::repair;
 use super::exact::{Exact, polish};
 use super::learner::Learner;
-use super::{AUTO, Findings, anneal, check, conduct, nrpa};
+use super::{AUTO, Findings, check, conduct, nrpa};
 use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, View};
 use crate::random::Random;
@@ -90,12 +91,6 @@ impl<G: Game> Best<G> {
         Ok(best)
     }
 
-    /// Repairs the best line until this share of the meter is used up.
-    fn repair(&self, start: &G::State, findings: &Findings<'_, G::Move>, meter: &Meter, until: f64, rng: &mut Random) {
-        let config = anneal::Config { threads: self.config.threads, ..anneal::Config::repair() };
-        anneal::repair(&self.game, start, &config, findings, meter, until, rng);
-    }
-
     /// How rollouts learn in runs of about so many playouts.
     fn learning(&self, playouts: u64) -> nrpa::Config {
         let fitting = (UNFINISHED * playouts as f64).cbrt() as u32;
@@ -132,7 +127,7 @@ impl<G: Game> Search<G> for Best<G> {
             let race = Race { best: self, findings, start, rules: &rules };
             if let Some(playouts) = foreseen {
                 race.run(meter, meter.used(findings.simulations()), RACED, playouts, rng);
-                self.repair(start, findings, meter, REPAIRED, rng);
+                repair(&self.game, start, self.config.threads, findings, meter, REPAIRED, rng);
                 polish(&self.game, start, findings, meter);
             }
             // What is left, or a budget that nothing but a stop flag ends: races of growing length, and repairs.
@@ -140,7 +135,7 @@ impl<G: Game> Search<G> for Best<G> {
             while findings.over().is_none() {
                 race.run(&meter.only(playouts), 0.0, 1.0, playouts, rng);
                 let meter = meter.only(findings.simulations().saturating_add(playouts));
-                self.repair(start, findings, &meter, 1.0, rng);
+                repair(&self.game, start, self.config.threads, findings, &meter, 1.0, rng);
                 playouts = playouts.saturating_mul(2);
             }
             findings.over().unwrap_or(Limit::Finished)
