@@ -11,6 +11,7 @@
 //! | [`games`] | the list of games |
 //! | [`table`] | any game behind text: positions, moves, drawings, seats |
 //! | [`explain`] | cycles of a search step by step, and lessons |
+//! | [`mod@engine`] | a line protocol by which other programs play |
 //! | [`tree_file`] | the tree of a search as JSON and DOT |
 //! | [`mod@matches`] | many games between agents |
 //! | [`mod@solve`] | the best line of a game of one player; agents compared on many boards |
@@ -22,6 +23,7 @@
 
 pub mod agents;
 pub mod bench;
+pub mod engine;
 pub mod explain;
 pub mod fit;
 pub mod floor;

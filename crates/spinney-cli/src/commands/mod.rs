@@ -4,6 +4,7 @@ mod agents;
 mod bench;
 mod check;
 mod completions;
+mod engine;
 mod explain;
 mod fit;
 mod games;
@@ -43,6 +44,7 @@ enum Command {
     Explain(explain::Args),
     Uct(uct::Args),
     Play(play::Args),
+    Engine(engine::Args),
     Match(matches::Args),
     Fit(fit::Args),
     Bench(bench::Args),
@@ -62,6 +64,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Explain(args) => explain::run(&args),
         Command::Uct(args) => uct::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Engine(args) => engine::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Fit(args) => fit::run(&args),
         Command::Bench(args) => bench::run(&args),

@@ -3,6 +3,7 @@
 mod bad_usage;
 mod bench;
 mod check;
+mod engine;
 mod explain;
 mod fit;
 #[cfg(unix)]

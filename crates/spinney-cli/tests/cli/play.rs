@@ -58,3 +58,29 @@ fn seats_and_json_are_checked() {
     assert!(stderr_of(&["play", "tic-tac-toe", "--json"], 2).contains("--json"));
     assert!(stderr_of(&["play", "tic-tac-toe", "--players", "human:c=1,random"], 2).contains("no parameters"));
 }
+
+/// A game of Scotland Yard by keys.
+fn pursue(args: &[&str], input: &str) -> String {
+    let args = [&["play", "scotland-yard-grid", "--seed", "4", "--simulations", "20", "--quiet"], args].concat();
+    let run = spinney(&args).write_stdin(input.as_bytes()).assert().success();
+    String::from_utf8(run.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn mr_x_by_keys_with_wrong_ones_among_them() {
+    let text = pursue(&["--players", "human,random"], "q!\nup and away\n7\nw\nw\na\na\ns\nd\nw\na\nquit\n");
+    assert!(text.contains("`7` is no direction; legal: "), "{text}");
+    assert!(text.contains("(w)") || text.contains("(s)"), "{text}");
+    assert!(text.contains("leads off the board") || text.contains("an agent stands there"), "{text}");
+    assert!(text.contains("mr-x, your move> "), "{text}");
+}
+
+#[test]
+fn an_abandoned_pursuit_ends_politely() {
+    let text = pursue(&["--players", "mcts,human"], "why\nundo\nhint\n");
+    let played: Vec<_> = text.lines().filter(|line| line.starts_with("mr-x (")).collect();
+    assert!(played.iter().all(|line| line.ends_with(" plays unseen")), "{text}");
+    assert!(text.contains("No agent has searched since"), "what Mr. X thinks is not told: {text}");
+    assert!(text.contains("mcts would play "), "{text}");
+    assert!(text.ends_with("Goodbye.\n"), "{text}");
+}

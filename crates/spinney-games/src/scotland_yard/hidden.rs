@@ -11,7 +11,7 @@ use spinney::random::{Random, mix};
 use super::{Ending, Move, ScotlandYard, State};
 
 /// The observer who sees everything.
-const MR_X: Player = Player(0);
+pub(super) const MR_X: Player = Player(0);
 
 /// How often a possible place of each distance was the real one, as published for the game's strongest program (Nijssen
 /// and Winands 2012, as four later programs quote it).

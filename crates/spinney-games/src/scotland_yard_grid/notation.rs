@@ -4,12 +4,13 @@
 
 use std::fmt::Write;
 
+use spinney::game::Player;
 use spinney::game::skills::{Notation, NotationError};
 
 use super::board::{Board, End, MOST_AGENTS};
 use super::cells::{Cells, NOWHERE, OUT, cell, column, distance, row};
 use super::tactics::direction;
-use super::{Move, ScotlandYardGrid, State};
+use super::{MR_X, Move, ScotlandYardGrid, State};
 
 /// The directions with their keys, in the order of the list of moves.
 const DIRECTIONS: [(&str, &str); 4] = [("up", "w"), ("down", "s"), ("left", "a"), ("right", "d")];
@@ -150,6 +151,16 @@ impl Notation for ScotlandYardGrid {
         match state.board.mover() {
             NOWHERE => write_cell(mv.0),
             from => DIRECTIONS[direction(from, mv.0)].0.to_owned(),
+        }
+    }
+
+    /// Agents are told that Mr. X has moved, and where he is when he shows himself.
+    fn tell_move(&self, state: &State, mv: Move, observer: Player) -> String {
+        let board = &state.board;
+        match observer == MR_X || board.turn != 0 {
+            true => self.write_move(state, mv),
+            false if self.rules.is_sighting(board.moved + 1) => format!("to {}", write_cell(mv.0)),
+            false => "unseen".to_owned(),
         }
     }
 

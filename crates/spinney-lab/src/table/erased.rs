@@ -138,6 +138,21 @@ impl<G: Game + 'static> Table for GameTable<G> {
         notation(&*self.game).write_state(state_of(position))
     }
 
+    fn see(&self, position: &dyn Position, observer: Player) -> Box<dyn Position> {
+        Box::new(Held(View::of(&*self.game, state_of(position), observer).state().clone()))
+    }
+
+    fn told(&self, position: &dyn Position, mv: &str, observer: Player) -> Result<String, TableError> {
+        let state: &G::State = state_of(position);
+        let mut moves = Moves::new();
+        // On a turn of several the game's reader does not know whose move is meant; such moves hide nothing.
+        if self.game.turn(state, &mut moves) == Turn::Joint {
+            return Ok(mv.to_owned());
+        }
+        let mv = read_among(&*self.game, state, &moves, mv)?;
+        Ok(notation(&*self.game).tell_move(state, mv, observer))
+    }
+
     fn draw(&self, position: &dyn Position, observer: Option<Player>) -> Drawing {
         let state: &G::State = state_of(position);
         let view = observer.map(|observer| View::of(&*self.game, state, observer));

@@ -79,6 +79,12 @@ pub trait Table: Send + Sync {
     /// The position as one line of text.
     fn write(&self, position: &dyn Position) -> String;
 
+    /// The position as `observer` sees it.
+    fn see(&self, position: &dyn Position, observer: Player) -> Box<dyn Position>;
+
+    /// What `observer` notices of a legal move of another, or of an outcome: the move itself where nothing is hidden.
+    fn told(&self, position: &dyn Position, mv: &str, observer: Player) -> Result<String, TableError>;
+
     /// A picture of the position: as `observer` sees it, or in full.
     fn draw(&self, position: &dyn Position, observer: Option<Player>) -> Drawing;
 

@@ -191,10 +191,24 @@ impl<'t> Session<'t> {
         let name = format!("{} ({})", self.info().seats[player.index()], self.players[player.index()]);
         self.seats[player.index()] = Some(seat);
         let report = result?;
-        self.terminal.line(format!("{name} plays {}", evidence::answer(&report)))?;
         let mv = report.best.clone().unwrap_or_default();
-        self.last = Some((name, report));
+        match self.kept_in_the_dark(player) {
+            Some(person) => {
+                let told = self.table.told(&*self.position, &mv, person)?;
+                self.terminal.line(format!("{name} plays {told}"))?;
+            }
+            None => {
+                self.terminal.line(format!("{name} plays {}", evidence::answer(&report)))?;
+                self.last = Some((name, report));
+            }
+        }
         Ok(mv)
+    }
+
+    /// A person who may not know what `player` thinks: in a game with hidden information, anybody else.
+    fn kept_in_the_dark(&self, player: Player) -> Option<Player> {
+        let other = |person: &Player| *person != player && self.seats[person.index()].is_none();
+        self.info().all_players().find(other).filter(|_| self.info().hidden)
     }
 
     /// One search under the budget; Ctrl-C makes it answer at once.

@@ -114,6 +114,11 @@ pub trait Notation: Game {
         Err(NotationError::new(format!("`{text}` is no legal move here; legal: {}", legal.join(" "))))
     }
 
+    /// What `observer` is told of a legal move of somebody else: the move as written, where nothing of it is hidden.
+    fn tell_move(&self, state: &Self::State, mv: Self::Move, _observer: Player) -> String {
+        self.write_move(state, mv)
+    }
+
     /// Whether a move may be written in other ways than [`write_move`](Self::write_move) does, such as by any cell of a
     /// group.
     fn has_aliases(&self) -> bool {

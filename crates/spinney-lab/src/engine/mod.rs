@@ -1,0 +1,179 @@
+//! A line protocol for other programs: one JSON object per line in, one or several out.
+//!
+//! An [`Engine`] holds at most one game. The other program takes any of its seats; agents have the rest. It is told
+//! what its own seats may know and no more, so it can play a game with hidden information against agents that do not
+//! know more than they should either. `docs/engine.md` describes every request and answer.
+
+mod game;
+mod message;
+
+use std::time::Duration;
+
+use spinney::budget::Budget;
+use spinney::game::{Player, Turn};
+use spinney::random::Random;
+
+use self::game::Game;
+pub use self::message::{PROTOCOL, Reply, Request, RequestError};
+use self::message::{Limits, Looks};
+use crate::agents::{default_agent, with_threads};
+use crate::quantity::read_duration;
+use crate::spec::Spec;
+use crate::table::{self, Table};
+
+/// What a request may leave out.
+#[derive(Clone)]
+pub struct Defaults {
+    /// The game.
+    pub game: Spec,
+    /// How long an agent may think about one decision.
+    pub budget: Budget,
+    /// Threads of an agent.
+    pub threads: usize,
+    /// The seed of the first game; later games count up from there.
+    pub seed: u64,
+}
+
+/// Whether another request is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// Go on reading.
+    On,
+    /// The other program has said goodbye.
+    Quit,
+}
+
+/// Answers requests of another program.
+pub struct Engine {
+    defaults: Defaults,
+    game: Option<Game>,
+}
+
+/// Where answers go.
+pub type Out<'o> = &'o mut dyn FnMut(&Reply);
+
+impl Engine {
+    /// An engine without a game yet.
+    pub fn new(defaults: Defaults) -> Self {
+        Engine { defaults, game: None }
+    }
+
+    /// What an engine says before it is asked anything.
+    pub fn greeting(&self) -> Reply {
+        Reply::Ready {
+            engine: "spinney",
+            version: env!("CARGO_PKG_VERSION"),
+            protocol: PROTOCOL,
+            game: self.defaults.game.to_string(),
+        }
+    }
+
+    /// Answers one line. A request that cannot be fulfilled is answered by [`Reply::Error`] and changes nothing.
+    pub fn answer(&mut self, line: &str, out: Out<'_>) -> Next {
+        if line.trim().is_empty() {
+            return Next::On;
+        }
+        let answered = match serde_json::from_str::<Request>(line) {
+            Ok(Request::Quit {}) => return Next::Quit,
+            Ok(request) => self.fulfil(request, out),
+            Err(error) => Err(RequestError(format!("the request is not understood: {error}"))),
+        };
+        if let Err(error) = answered {
+            out(&Reply::Error { message: error.0 });
+        }
+        Next::On
+    }
+
+    fn fulfil(&mut self, request: Request, out: Out<'_>) -> Result<(), RequestError> {
+        match request {
+            Request::New { game, seats, position, seed, limits } => {
+                let (spec, table) = self.open(game.as_deref())?;
+                let seed = seed.unwrap_or(self.defaults.seed);
+                let budget = self.budget(&limits)?;
+                let mut game = Game::new(table, &seats, position.as_deref(), budget, self.defaults.threads, seed)?;
+                self.defaults.seed = seed.wrapping_add(1);
+                out(&game.started(&spec));
+                let played = game.go_on(out);
+                self.game = Some(game);
+                played
+            }
+            Request::Move { mv, seat } => self.under_way()?.take(&mv, seat.as_deref(), out),
+            Request::Show { seat, looks } => {
+                let game = self.under_way()?;
+                let picture = game.picture(seat.as_deref())?;
+                out(&match looks {
+                    Looks::Text => Reply::Picture { text: Some(picture.to_text()), svg: None },
+                    Looks::Svg => Reply::Picture { text: None, svg: Some(picture.to_svg(game.name())) },
+                });
+                Ok(())
+            }
+            Request::Search { game, position, seat, agent, seed, limits } => {
+                let (_, table) = self.open(game.as_deref())?;
+                let agent = agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
+                let seed = seed.unwrap_or(self.defaults.seed);
+                out(&self.decide(&*table, &position, seat.as_deref(), &agent, seed, &self.budget(&limits)?)?);
+                Ok(())
+            }
+            Request::Quit {} => Ok(()),
+        }
+    }
+
+    fn open(&self, game: Option<&str>) -> Result<(Spec, Box<dyn Table>), RequestError> {
+        let spec = game.map_or(Ok(self.defaults.game.clone()), Spec::game)?;
+        let table = table::open(&spec)?;
+        Ok((spec, table))
+    }
+
+    fn under_way(&mut self) -> Result<&mut Game, RequestError> {
+        self.game.as_mut().ok_or_else(|| RequestError::new("no game is under way: begin one by {\"do\":\"new\"}"))
+    }
+
+    /// The budget of a decision: as the request says, or else as by default.
+    fn budget(&self, limits: &Limits) -> Result<Budget, RequestError> {
+        let time = limits.time.as_deref().map(read_duration).transpose()?;
+        if time.is_none() && limits.simulations.is_none() {
+            return Ok(self.defaults.budget.clone());
+        }
+        if time == Some(Duration::ZERO) || limits.simulations == Some(0) {
+            return Err(RequestError::new("a decision needs some time, or a simulation at least"));
+        }
+        Ok(Budget { time, simulations: limits.simulations, ..self.defaults.budget.clone() })
+    }
+
+    /// One decision in a position that somebody else keeps.
+    fn decide(
+        &self,
+        table: &dyn Table,
+        position: &str,
+        seat: Option<&str>,
+        agent: &Spec,
+        seed: u64,
+        budget: &Budget,
+    ) -> Result<Reply, RequestError> {
+        let position = table.read(position)?;
+        let named = seat.map(|name| message::find_seat(table.info(), name)).transpose()?;
+        let player = match table.turn(&*position) {
+            Turn::Player(player) => player,
+            Turn::Joint => named.unwrap_or(Player(0)),
+            Turn::Chance => return Err(RequestError::new("nothing to decide: it is nature's turn")),
+            Turn::Over => return Err(RequestError::new("nothing to decide: the game is over")),
+        };
+        if let Some(named) = named.filter(|&named| named != player) {
+            let seats = &table.info().seats;
+            let (named, player) = (&seats[named.index()], &seats[player.index()]);
+            return Err(RequestError(format!("it is not the turn of {named}, but of {player}")));
+        }
+        let mut sitting = table.agent(&with_threads(agent, self.defaults.threads), player)?;
+        let report = sitting.search(&*position, budget, &mut Random::derive(seed, 1))?;
+        Ok(Reply::Decision {
+            seat: table.info().seats[player.index()].clone(),
+            mv: report.best.unwrap_or_default(),
+            value: report.value,
+            proven: report.proven,
+            simulations: report.simulations,
+            candidates: report.candidates,
+            line: report.line,
+            seed,
+        })
+    }
+}
