@@ -4,12 +4,16 @@
 //! [`Configure`]; [`NoParameters`] if it has no parameters) and how it is made from a game and a configuration. Games may
 //! bring players of their own along, which are agents for that game only.
 
+mod configure;
+mod error;
+mod hidden;
 mod own;
 mod pimc;
 
+pub use configure::{mcts_config, told_config};
+pub use error::AgentError;
 pub(crate) use own::build as build_own;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -23,7 +27,7 @@ use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
-use spinney::search::parameter::{Configure, NoParameters, Parameter, ParameterError};
+use spinney::search::parameter::{Configure, NoParameters, Parameter};
 use spinney::search::pimc::Solver;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
@@ -37,9 +41,8 @@ use spinney::search::value_iteration::{self, ValueIteration};
 use spinney::search::{Refusal, Search, Step};
 use spinney::spelling::nearest;
 
+use self::configure::configure;
 use crate::spec::Spec;
-
-mod hidden;
 
 /// The name of the seat that a person takes; no search stands behind it.
 pub const HUMAN: &str = "human";
@@ -65,66 +68,6 @@ pub struct AgentEntry {
     /// The parameters in games that hide information, where the name means another search there.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub hidden: Vec<Parameter>,
-}
-
-/// Why there is no such agent, or not for this game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AgentError {
-    /// There is no agent of this name.
-    #[error("no agent `{name}`{}; known: {}", suggest(.nearest), .known.join(", "))]
-    Unknown {
-        /// The name as given.
-        name: String,
-        /// The known name next to it.
-        nearest: Option<&'static str>,
-        /// Every known name.
-        known: Vec<&'static str>,
-    },
-    /// The agent has no such parameter.
-    #[error("agent `{agent}` has no parameter `{key}`{}; {}", suggest(.nearest), list(.known))]
-    UnknownKey {
-        /// The agent.
-        agent: String,
-        /// The key as given.
-        key: String,
-        /// The known key next to it.
-        nearest: Option<&'static str>,
-        /// Every known key.
-        known: Vec<&'static str>,
-    },
-    /// The parameter cannot have this value.
-    #[error("agent `{agent}`: {error}")]
-    Value {
-        /// The agent.
-        agent: String,
-        /// What was wrong, and what would be right.
-        error: ParameterError,
-    },
-    /// The agent cannot play this game.
-    #[error("agent `{agent}` cannot play this game: {reason}")]
-    Refused {
-        /// The agent.
-        agent: String,
-        /// The search's reason.
-        reason: Refusal,
-    },
-    /// What it does cannot be told.
-    #[error("explain tells what `mcts` and `alpha-beta` do, not `{agent}`")]
-    NotExplained {
-        /// The agent.
-        agent: String,
-    },
-    /// `human` where no human can sit.
-    #[error("`human` plays only in `spinney play`; an agent is needed here")]
-    Human,
-}
-
-fn suggest(nearest: &Option<&str>) -> String {
-    nearest.map_or(String::new(), |name| format!(", did you mean `{name}`?"))
-}
-
-fn list(known: &[&str]) -> String {
-    if known.is_empty() { "it has none".to_owned() } else { format!("known: {}", known.join(", ")) }
 }
 
 /// Writes the lists of agents and the generic constructors from one table, so that they cannot disagree.
@@ -320,62 +263,6 @@ fn unknown(name: &str) -> AgentError {
     let mut known: Vec<_> = list_agents().iter().map(|entry| entry.name).collect();
     known.push(HUMAN);
     AgentError::Unknown { name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
-}
-
-/// The configuration of an agent whose cycles can be explained.
-pub fn mcts_config(spec: &Spec) -> Result<mcts::Config, AgentError> {
-    check(spec)?;
-    match spec.name.as_str() {
-        "mcts" => configure(spec),
-        _ => Err(AgentError::NotExplained { agent: spec.name.clone() }),
-    }
-}
-
-/// The configuration of an alpha-beta search that tells what it does: as a lecture writes it, but for what the spec
-/// says.
-pub fn told_config(spec: &Spec) -> Result<minimax::Config, AgentError> {
-    check(spec)?;
-    match spec.name.as_str() {
-        ALPHA_BETA => configure_from(minimax::Config::textbook(), spec),
-        _ => Err(AgentError::NotExplained { agent: spec.name.clone() }),
-    }
-}
-
-fn configure<C: Configure>(spec: &Spec) -> Result<C, AgentError> {
-    configure_from(C::default(), spec)
-}
-
-/// The value of a parameter; one that begins with `@` is the contents of that file.
-fn contents<'v>(agent: &str, key: &str, value: &'v str) -> Result<Cow<'v, str>, AgentError> {
-    let Some(path) = value.strip_prefix('@') else { return Ok(Cow::Borrowed(value)) };
-    std::fs::read_to_string(path).map(Cow::Owned).map_err(|error| AgentError::Value {
-        agent: agent.to_owned(),
-        error: ParameterError::Value {
-            key: key.to_owned(),
-            value: value.to_owned(),
-            expected: format!("a file that can be read ({error})"),
-        },
-    })
-}
-
-fn configure_from<C: Configure>(mut config: C, spec: &Spec) -> Result<C, AgentError> {
-    for (key, value) in &spec.parameters {
-        let value = &contents(&spec.name, key, value)?;
-        config.set(key, value).map_err(|error| wrong_parameter(spec, error, &C::default().parameters()))?;
-    }
-    Ok(config)
-}
-
-/// What is said about a parameter that an agent did not take.
-fn wrong_parameter(spec: &Spec, error: ParameterError, parameters: &[Parameter]) -> AgentError {
-    match error {
-        ParameterError::Unknown(key) => {
-            let known: Vec<_> = parameters.iter().map(|parameter| parameter.name).collect();
-            let nearest = nearest(&key, known.iter().copied());
-            AgentError::UnknownKey { agent: spec.name.clone(), key, nearest, known }
-        }
-        error => AgentError::Value { agent: spec.name.clone(), error },
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,8 @@ use spinney::game::Game;
 use spinney::search::{Refusal, Search};
 use spinney_games::registry::{self, PlayerEntry, PlayerError, PlayerOf};
 
-use super::{AgentEntry, AgentError, unknown, wrong_parameter};
+use super::error::wrong_parameter;
+use super::{AgentEntry, AgentError, unknown};
 use crate::spec::Spec;
 
 /// Every player that some game brings along, with the game.
