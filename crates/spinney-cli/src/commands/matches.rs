@@ -123,6 +123,7 @@ fn print(terminal: &mut Terminal, outcome: &Outcome, planned: u64) -> io::Result
         }
     }
     terminal.table(&table)?;
+    print_sightings(terminal, summary)?;
     let (games, distinct) = (write_count(summary.games), write_count(summary.distinct));
     terminal.line(format!("  {games} games, {distinct} of them distinct, {}", write_duration(summary.seconds)))?;
     if summary.unfinished > 0 {
@@ -135,12 +136,34 @@ fn print(terminal: &mut Terminal, outcome: &Outcome, planned: u64) -> io::Result
     Ok(())
 }
 
-fn row(agent: String, seat: String, results: &Results) -> Vec<String> {
-    let with = |value: Option<f64>, interval: Option<[f64; 2]>| match (value, interval) {
+/// What sightings told, where something was hidden that could be suspected.
+fn print_sightings(terminal: &mut Terminal, summary: &Summary) -> io::Result<()> {
+    if summary.sightings.iter().all(|suspects| suspects.possible == 0) {
+        return Ok(());
+    }
+    let mut table = TextTable::new(&[
+        ("before a sighting", Align::Left),
+        ("possible", Align::Right),
+        ("real", Align::Right),
+        ("rate", Align::Left),
+    ]);
+    for suspects in &summary.sightings {
+        let [possible, real] = [suspects.possible, suspects.real].map(write_count);
+        table.row(vec![suspects.category.to_owned(), possible, real, with(suspects.rate, suspects.rate_ci95)]);
+    }
+    terminal.table(&table)
+}
+
+/// A number with its interval.
+fn with(value: Option<f64>, interval: Option<[f64; 2]>) -> String {
+    match (value, interval) {
         (Some(value), Some([low, high])) => format!("{value:.3} [{low:.3}, {high:.3}]"),
         (Some(value), None) => format!("{value:.3}"),
         _ => String::new(),
-    };
+    }
+}
+
+fn row(agent: String, seat: String, results: &Results) -> Vec<String> {
     let [games, wins, draws, losses] = [results.games, results.wins, results.draws, results.losses].map(write_count);
     let rate = with(results.win_rate, results.win_rate_ci95);
     vec![agent, seat, games, wins, draws, losses, rate, with(results.mean, results.ci95)]

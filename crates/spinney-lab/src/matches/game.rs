@@ -8,7 +8,7 @@ use spinney::random::{Random, mix};
 use spinney::search::Step;
 
 use super::{Match, MatchError, Roster};
-use crate::table::{Position, Seat};
+use crate::table::{Position, Seat, Table};
 
 /// A finished game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -32,8 +32,38 @@ pub struct GameRecord {
     pub finished: bool,
     /// Simulations by seat, over all moves.
     pub simulations: Vec<u64>,
+    /// What sightings told, by the game's categories of what can be suspected: how often something was possible, and
+    /// how often it was real.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sightings: Vec<[u64; 2]>,
     /// Wall-clock seconds.
     pub seconds: f64,
+}
+
+/// Counts what sightings tell in the course of a game.
+struct Lookout {
+    /// Possible and real by category.
+    counts: Vec<[u64; 2]>,
+    /// Sightings so far.
+    seen: u32,
+}
+
+impl Lookout {
+    fn new(table: &dyn Table) -> Self {
+        Lookout { counts: vec![[0; 2]; table.suspicions().len()], seen: 0 }
+    }
+
+    /// Looks at the position after a step.
+    fn look(&mut self, table: &dyn Table, position: &dyn Position) {
+        if self.counts.is_empty() || table.sighting(position, &mut |_, _| {}) <= self.seen {
+            return;
+        }
+        let count = &mut |category: usize, real: bool| {
+            self.counts[category][0] += 1;
+            self.counts[category][1] += u64::from(real);
+        };
+        self.seen = table.sighting(position, count);
+    }
 }
 
 /// The chairs of one game: seats in play, their generators and what they spent.
@@ -54,6 +84,7 @@ impl Match<'_> {
         let mut chairs = self.sit_down(game, &seating, rosters);
         let mut moves = Vec::new();
         let mut plies = 0;
+        let mut lookout = Lookout::new(self.table);
         while plies < self.plies {
             let Some(step) = self.decide(game, &*position, &mut chairs, &mut nature)? else { break };
             if self.budget.stop.is_raised() {
@@ -63,6 +94,7 @@ impl Match<'_> {
                 seat.advance(&*position, &step).map_err(|error| MatchError::Rules { game: game + 1, error })?;
             }
             self.table.play(&mut *position, &step).map_err(|error| MatchError::Rules { game: game + 1, error })?;
+            lookout.look(self.table, &*position);
             match step {
                 Step::Move(_, mv) | Step::Chance(mv) => moves.push(mv),
                 Step::Joint(joint) => moves.extend(joint),
@@ -80,6 +112,7 @@ impl Match<'_> {
             finished: payoffs.is_some(),
             payoffs,
             simulations: chairs.simulations,
+            sightings: lookout.counts,
             seconds: began.elapsed().as_secs_f64(),
         }))
     }

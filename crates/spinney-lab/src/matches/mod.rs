@@ -24,7 +24,7 @@ use spinney::budget::Budget;
 use spinney::game::Player;
 
 pub use game::GameRecord;
-pub use summary::{PlayerSummary, Results, SeatSummary, Summary};
+pub use summary::{PlayerSummary, Results, SeatSummary, Summary, Suspects};
 
 use crate::agents::{self, AgentError};
 use crate::spec::Spec;
@@ -103,7 +103,7 @@ impl Match<'_> {
     /// Plays the match. `on_game` hears of every finished game, in order; if it breaks, the match stops.
     pub fn run(&self, on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>) -> Outcome {
         let began = Instant::now();
-        let mut summary = Summary::new(self.table.info(), &self.agents, self.swap);
+        let mut summary = Summary::new(self.table, &self.agents, self.swap);
         let failure = match self.workers() {
             Ok(workers) => self.play_all(workers, &mut |record| {
                 summary.add(record);

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use serde::Serialize;
-use spinney::game::GameInfo;
 
 use super::GameRecord;
 use crate::spec::Spec;
 use crate::statistics::{Mean, wilson};
+use crate::table::Table;
 
 /// Wins, draws and losses with what they amount to.
 ///
@@ -96,6 +96,36 @@ pub struct SeatSummary {
     pub results: Results,
 }
 
+/// What sightings told of one category of what can be suspected, such as places at some distance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Suspects {
+    /// The category.
+    pub category: &'static str,
+    /// Times that something of it was possible just before a sighting.
+    pub possible: u64,
+    /// Times that it was real.
+    pub real: u64,
+    /// Real of possible; `None` if nothing was.
+    pub rate: Option<f64>,
+    /// Its 95 % Wilson interval.
+    pub rate_ci95: Option<[f64; 2]>,
+}
+
+impl Suspects {
+    fn new(category: &'static str) -> Self {
+        Suspects { category, possible: 0, real: 0, rate: None, rate_ci95: None }
+    }
+
+    fn add(&mut self, [possible, real]: [u64; 2]) {
+        self.possible += possible;
+        self.real += real;
+        if self.possible > 0 {
+            self.rate = Some(self.real as f64 / self.possible as f64);
+            self.rate_ci95 = Some(wilson(self.real as f64, self.possible));
+        }
+    }
+}
+
 /// The sum of a match, kept up to date from game to game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -109,6 +139,9 @@ pub struct Summary {
     pub unfinished: u64,
     /// Steps in all games.
     pub plies: u64,
+    /// What sightings told in all games, where something can be suspected.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sightings: Vec<Suspects>,
     /// Wall-clock seconds of the match.
     pub seconds: f64,
     #[serde(skip)]
@@ -117,7 +150,8 @@ pub struct Summary {
 
 impl Summary {
     /// No games yet.
-    pub(super) fn new(info: &GameInfo, agents: &[Spec], swap: bool) -> Self {
+    pub(super) fn new(table: &dyn Table, agents: &[Spec], swap: bool) -> Self {
+        let info = table.info();
         let several = swap && agents.len() > 1;
         let by_seat = || info.seats.iter().map(|seat| SeatSummary { seat: seat.clone(), results: Results::new() });
         let player = |(place, agent): (usize, &Spec)| PlayerSummary {
@@ -132,6 +166,7 @@ impl Summary {
             distinct: 0,
             unfinished: 0,
             plies: 0,
+            sightings: table.suspicions().iter().map(|category| Suspects::new(category)).collect(),
             seconds: 0.0,
             seen: HashSet::new(),
         }
@@ -143,6 +178,7 @@ impl Summary {
         self.plies += u64::from(record.plies);
         self.seen.insert((record.start.clone(), record.moves.clone()));
         self.distinct = self.seen.len() as u64;
+        self.sightings.iter_mut().zip(&record.sightings).for_each(|(sum, &counts)| sum.add(counts));
         let Some(payoffs) = &record.payoffs else {
             self.unfinished += 1;
             return;

@@ -230,6 +230,14 @@ impl<G: Game + 'static> Table for GameTable<G> {
         over.then(|| self.info.all_players().map(|player| self.game.payoff(state, player)).collect())
     }
 
+    fn suspicions(&self) -> &'static [&'static str] {
+        self.game.skills().suspicion.map_or(&[], |suspicion| suspicion.categories())
+    }
+
+    fn sighting(&self, position: &dyn Position, tally: &mut dyn FnMut(usize, bool)) -> u32 {
+        self.game.skills().suspicion.map_or(0, |suspicion| suspicion.sighting(state_of(position), tally))
+    }
+
     fn solved(&self, position: &dyn Position) -> Option<bool> {
         Some(self.game.skills().prospects?.is_solved(state_of(position)))
     }

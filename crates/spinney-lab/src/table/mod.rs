@@ -111,6 +111,13 @@ pub trait Table: Send + Sync {
     /// What every player gets, in seat order, if the game is over.
     fn payoffs(&self, position: &dyn Position) -> Option<Vec<f64>>;
 
+    /// The categories of places, or other secrets, by which something can be suspected here; none in most games.
+    fn suspicions(&self) -> &'static [&'static str];
+
+    /// What the last sighting told: calls `tally` for everything that had been possible just before, with its category
+    /// and whether it was real. Answers the number of the sighting, 0 if there was none yet.
+    fn sighting(&self, position: &dyn Position, tally: &mut dyn FnMut(usize, bool)) -> u32;
+
     /// Whether a game of one player that ended here counts as solved, if the game can say.
     fn solved(&self, position: &dyn Position) -> Option<bool>;
 

@@ -81,7 +81,7 @@ fn numbers_out_of_range_are_refused() {
 #[test]
 fn hidden_information_and_missing_skills_are_refused_by_name() {
     let card = GameTable::new(Card).unwrap();
-    for agent in ["mcts", "flat", "exhaustive"] {
+    for agent in ["minimax", "flat", "exhaustive"] {
         assert!(refusal(&card, agent).contains("hid"), "{}", refusal(&card, agent));
     }
     let pennies = GameTable::new(Pennies).unwrap();

@@ -105,7 +105,7 @@ mod tests {
         let svg = examples::network().to_svg("a map");
         for part in [
             "<path class=\"sp-line sp-red\" d=\"M18 18L108 58\" stroke-width=\"4\" stroke-dasharray=\"8 8\"/>",
-            "class=\"sp-shade\" cx=\"108\" cy=\"58\" r=\"18\" opacity=\"0.53\"",
+            "class=\"sp-shade\" cx=\"108\" cy=\"58\" r=\"18\" opacity=\"0.52\"",
             "class=\"sp-target\" cx=\"108\"",
             "class=\"sp-focus\" cx=\"18\"",
             ">a&lt;</text>",
