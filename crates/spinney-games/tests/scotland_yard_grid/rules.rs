@@ -6,7 +6,7 @@ use spinney::game::skills::{Coalition, Hidden, Key, Notation, Render, Suspicion,
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney_games::registry::{self, OpenError};
-use spinney_games::scotland_yard_grid::{PRESETS, ScotlandYardGrid, State};
+use spinney_games::scotland_yard_grid::{PRESETS, State};
 
 use super::{AGENTS, MR_X, grid, legal, payoffs, play, positions, read, word};
 

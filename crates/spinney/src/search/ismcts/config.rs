@@ -55,6 +55,9 @@ pub struct Config {
     pub c: f64,
     /// Weight of progressive history (Nijssen and Winands 2011); 0 is off.
     pub history: f64,
+    /// What is left of a result's distance to the middle of the range, for every turn until it comes: below 1, wins had
+    /// better come soon and losses late.
+    pub discount: f64,
     /// What a member of a side loses of the payoff when a colleague has achieved it, 0 to 1.
     pub coalition: f64,
     /// Leave out moves that the game calls wasted.
@@ -82,6 +85,7 @@ impl Default for Config {
             truth: 0.5,
             c: 0.7,
             history: 0.0,
+            discount: 1.0,
             coalition: 0.0,
             screen: false,
             solver: false,
@@ -105,6 +109,9 @@ impl Config {
         }
         if !self.history.is_finite() || self.history < 0.0 {
             return Err(Refusal::new("history must be a finite number, 0 or more"));
+        }
+        if !(self.discount > 0.0 && self.discount <= 1.0) {
+            return Err(Refusal::new("discount: a number above 0, up to 1"));
         }
         if !(0.0..=1.0).contains(&self.coalition) {
             return Err(Refusal::new("coalition: a number from 0 to 1"));
