@@ -18,8 +18,6 @@ use crate::report::Report;
 use crate::search::parameter::{COUNT, Configure, NUMBER, Parameter, ParameterError, read};
 use crate::search::{Refusal, Search};
 
-/// Playouts of a round: longer budgets are divided, since several tries find more than one that is longer.
-const ROUND: u64 = 3_000_000;
 /// Rounds that a budget is divided into at most.
 const MOST_ROUNDS: u64 = 1_000_000;
 /// Playouts of the first round where no limit is known.
@@ -46,13 +44,15 @@ pub struct Config {
     pub bias: f32,
     /// Playouts of a run before it is compared with others: runs for which the budget has less do not enter.
     pub least: u64,
+    /// Playouts of a round: longer budgets are divided, since several tries find more than one that is longer.
+    pub round: u64,
     /// Worker threads.
     pub threads: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { iterations: None, bias: 0.3, least: 60_000, threads: 1 }
+        Config { iterations: None, bias: 0.3, least: 60_000, round: 3_000_000, threads: 1 }
     }
 }
 
@@ -64,6 +64,7 @@ impl Configure for Config {
             row("iterations", iterations, "auto, 1 …", "searches of the level below in one of any level"),
             row("bias", self.bias.to_string(), "any number", "how much the game's own bias counts"),
             row("least", self.least.to_string(), "1 …", "playouts of a run before it is compared with others"),
+            row("round", self.round.to_string(), "1 …", "playouts of a round; longer budgets have several"),
             row("threads", self.threads.to_string(), "1 …", "worker threads"),
         ]
     }
@@ -73,6 +74,7 @@ impl Configure for Config {
             "iterations" => self.iterations = if value == AUTO { None } else { Some(read(key, value, COUNT)?) },
             "bias" => self.bias = read(key, value, NUMBER)?,
             "least" => self.least = read(key, value, COUNT)?,
+            "round" => self.round = read(key, value, COUNT)?,
             "threads" => self.threads = read(key, value, COUNT)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
@@ -92,8 +94,8 @@ impl<G: Game> Best<G> {
         check(&game.info(), "best")?;
         let best = Best { game, config };
         best.learning(1).check()?;
-        if best.config.least == 0 {
-            return Err(Refusal::new("least is at least 1"));
+        if best.config.least == 0 || best.config.round == 0 {
+            return Err(Refusal::new("least and round are at least 1"));
         }
         Ok(best)
     }
@@ -146,19 +148,21 @@ impl<G: Game> Search<G> for Best<G> {
             }
             // Long budgets are divided; what is left then, or a budget that nothing but a stop flag ends, goes to rounds
             // of growing length.
-            let rounds = foreseen.map_or(0, |playouts| (playouts / ROUND).clamp(1, MOST_ROUNDS) as u32);
-            let mut length = FIRST_ROUND;
+            let rounds = foreseen.map_or(0, |playouts| (playouts / self.config.round).clamp(1, MOST_ROUNDS) as u32);
+            let mut length = FIRST_ROUND.min(self.config.round);
             for number in 0.. {
                 let done = findings.simulations();
                 if findings.over().is_some() {
                     break;
                 }
                 let (meter, playouts) = match foreseen {
-                    Some(playouts) if number < rounds => (meter.round(done, number, rounds), playouts / u64::from(rounds)),
+                    Some(playouts) if number < rounds => {
+                        (meter.round(done, number, rounds), playouts / u64::from(rounds))
+                    }
                     _ => (meter.round_of(done, length), length),
                 };
                 if number >= rounds {
-                    length = (2 * length).min(ROUND);
+                    length = (2 * length).min(self.config.round);
                 }
                 let own = Findings::new(&meter);
                 self.round(start, &rules, &own, &meter, playouts, rng);
