@@ -113,6 +113,11 @@ impl<G: Game> Best<G> {
         Race { best: self, findings, start, rules }.run(meter, playouts, rng);
         repair(&self.game, start, self.config.threads, findings, meter, REPAIRED, rng);
         polish(&self.game, start, findings, meter);
+        // Shares of very few playouts come to nothing.
+        if findings.simulations() == 0 {
+            let config = self.learning(playouts);
+            Learner::new(&self.game, &config, rules[0], start, rng.split()).go(findings, meter);
+        }
     }
 
     /// How rollouts learn in runs of about so many playouts.
