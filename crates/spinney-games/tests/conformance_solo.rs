@@ -92,7 +92,7 @@ fn small_boards_are_solved() {
 
 #[test]
 fn races_are_exact_and_prove_small_boards() {
-    for text in ["", "least=1000", "least=200,threads=2"] {
+    for text in ["", "least=1000", "least=200,threads=2", "least=200,round=2000"] {
         let summary = Suite::new(CLAIMS, 20_000, 1e-9)
             .run(RandomTree::forest(17, 144), |game| Ok(Box::new(Best::new(game, configure(text))?)));
         assert!(summary.passed(), "best:{text}: {summary}");
@@ -110,8 +110,11 @@ fn races_are_exact_and_prove_small_boards() {
 fn races_keep_their_budget() {
     let game = SameGame::new(Options::random(3)).unwrap();
     let view = View::of(&&game, &game.start(&mut Random::new(0)), Player(0));
-    for (simulations, threads) in [(1, 1), (150, 1), (5_000, 1), (5_000, 2)] {
-        let mut best = Best::new(&game, configure(&format!("least=300,threads={threads}"))).unwrap();
+    let whole = 3_000_000;
+    let budgets =
+        [(1, 1, whole), (150, 1, whole), (5_000, 1, whole), (5_000, 2, whole), (5_000, 2, 1_000), (999, 1, 10)];
+    for (simulations, threads, round) in budgets {
+        let mut best = Best::new(&game, configure(&format!("least=300,threads={threads},round={round}"))).unwrap();
         let report = best.search(&view, &Budget::simulations(simulations), &mut Random::new(1));
         assert!(report.simulations == simulations, "{}", report.simulations);
         assert_eq!(report.ended_by, Limit::Simulations);

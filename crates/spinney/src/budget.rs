@@ -184,6 +184,22 @@ impl Meter {
         Meter { budget, started: self.started, deadline }
     }
 
+    /// The meter of round `round` of `rounds` that follow each other, of which `done` simulations are already spent: its
+    /// share of what is left, counted from now on.
+    pub fn round(&self, done: u64, round: u32, rounds: u32) -> Meter {
+        let Meter { mut budget, deadline, .. } = self.share_rest(done, round, rounds);
+        budget.simulations = budget.simulations.map(|most| most - done);
+        Meter { started: budget.clock.now(), budget, deadline }
+    }
+
+    /// The meter of a round of so many simulations, of which `done` are already spent, counted from now on; no more than
+    /// what is left.
+    pub fn round_of(&self, done: u64, simulations: u64) -> Meter {
+        let mut budget = self.budget.clone();
+        budget.simulations = Some(simulations.min(self.simulations_left(done)));
+        Meter { started: budget.clock.now(), budget, deadline: self.deadline }
+    }
+
     /// The meter of so many simulations, however long they take, by the same clock.
     pub fn only(&self, simulations: u64) -> Meter {
         let mut budget = self.budget.clone();

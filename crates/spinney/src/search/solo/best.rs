@@ -1,10 +1,11 @@
 //! The strongest way to spend a budget that was measured: a race of [learning rollouts](super::nrpa).
 //!
 //! Rules by which the game offers moves enter the race, the most promising first, each with a run of its own; as many as
-//! the budget has time to tell apart. After each of three rounds the best third goes on from where it stands, but never
+//! the budget has time to tell apart. After each of three heats the best third goes on from where it stands, but never
 //! fewer than there are threads. Then the best line is repaired by [annealing](super::anneal) at low temperature. A small
 //! part of the budget goes to exhaustive search: at first from the start, which proves small games, and in the end from
-//! the last moves of the best line backwards.
+//! the last moves of the best line backwards. Long budgets are divided into rounds of all this that know nothing of each
+//! other.
 
 use super::anneal::repair;
 use super::exact::{Exact, polish};
@@ -17,14 +18,18 @@ use crate::report::Report;
 use crate::search::parameter::{COUNT, Configure, NUMBER, Parameter, ParameterError, read};
 use crate::search::{Refusal, Search};
 
-/// Rounds of the race.
-const ROUNDS: u64 = 3;
+/// Rounds that a budget is divided into at most.
+const MOST_ROUNDS: u64 = 1_000_000;
+/// Playouts of the first round where no limit is known.
+const FIRST_ROUND: u64 = 1_000_000;
+/// Heats of a race.
+const HEATS: u64 = 3;
 /// Of so many runs one goes on.
 const CUT: usize = 3;
 /// One part in so many of the budget goes to a proof.
 const PROOF: u64 = 100;
 /// Where the race ends, and where the repair of its best line ends and the last moves are searched exhaustively, as
-/// shares of the budget.
+/// shares of a round.
 const RACED: f64 = 0.67;
 const REPAIRED: f64 = 0.97;
 /// Playouts by which the speed is measured.
@@ -39,13 +44,15 @@ pub struct Config {
     pub bias: f32,
     /// Playouts of a run before it is compared with others: runs for which the budget has less do not enter.
     pub least: u64,
+    /// Playouts of a round: longer budgets are divided, since several tries find more than one that is longer.
+    pub round: u64,
     /// Worker threads.
     pub threads: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { iterations: None, bias: 0.3, least: 60_000, threads: 1 }
+        Config { iterations: None, bias: 0.3, least: 60_000, round: 3_000_000, threads: 1 }
     }
 }
 
@@ -57,6 +64,7 @@ impl Configure for Config {
             row("iterations", iterations, "auto, 1 …", "searches of the level below in one of any level"),
             row("bias", self.bias.to_string(), "any number", "how much the game's own bias counts"),
             row("least", self.least.to_string(), "1 …", "playouts of a run before it is compared with others"),
+            row("round", self.round.to_string(), "1 …", "playouts of a round; longer budgets have several"),
             row("threads", self.threads.to_string(), "1 …", "worker threads"),
         ]
     }
@@ -66,6 +74,7 @@ impl Configure for Config {
             "iterations" => self.iterations = if value == AUTO { None } else { Some(read(key, value, COUNT)?) },
             "bias" => self.bias = read(key, value, NUMBER)?,
             "least" => self.least = read(key, value, COUNT)?,
+            "round" => self.round = read(key, value, COUNT)?,
             "threads" => self.threads = read(key, value, COUNT)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
@@ -85,10 +94,30 @@ impl<G: Game> Best<G> {
         check(&game.info(), "best")?;
         let best = Best { game, config };
         best.learning(1).check()?;
-        if best.config.least == 0 {
-            return Err(Refusal::new("least is at least 1"));
+        if best.config.least == 0 || best.config.round == 0 {
+            return Err(Refusal::new("least and round are at least 1"));
         }
         Ok(best)
+    }
+
+    /// A race of about so many playouts, a repair and a polish, from the start of the meter to its end.
+    fn round(
+        &self,
+        start: &G::State,
+        rules: &[usize],
+        findings: &Findings<'_, G::Move>,
+        meter: &Meter,
+        playouts: u64,
+        rng: &mut Random,
+    ) {
+        Race { best: self, findings, start, rules }.run(meter, playouts, rng);
+        repair(&self.game, start, self.config.threads, findings, meter, REPAIRED, rng);
+        polish(&self.game, start, findings, meter);
+        // Shares of very few playouts come to nothing.
+        if findings.simulations() == 0 {
+            let config = self.learning(playouts);
+            Learner::new(&self.game, &config, rules[0], start, rng.split()).go(findings, meter);
+        }
     }
 
     /// How rollouts learn in runs of about so many playouts.
@@ -101,8 +130,6 @@ impl<G: Game> Best<G> {
 
 /// Runs find most when the budget ends them in the middle: they are planned for so many times the playouts they have.
 const UNFINISHED: f64 = 3.3;
-/// Playouts of the first race where no limit is known.
-const FIRST_RACE: u64 = 1_000_000;
 /// The fewest iterations of a level, and the most.
 const FEWEST: u32 = 10;
 const MOST: u32 = 100;
@@ -117,33 +144,41 @@ impl<G: Game> Search<G> for Best<G> {
             let mut trial = Learner::new(&self.game, &config, rules[0], start, rng.split());
             trial.go(findings, &meter.only(TRIAL));
             let foreseen = meter.foreseen(findings.simulations(), self.config.threads as u64);
-            let proof = foreseen.map_or(FIRST_RACE, |playouts| playouts / PROOF);
+            let proof = foreseen.map_or(FIRST_ROUND, |playouts| playouts / PROOF);
             if let Some(mut exact) = Exact::new(&self.game, findings, &meter.only(proof))
                 && exact.below(start, &[])
             {
                 findings.prove();
                 return Limit::Finished;
             }
-            let race = Race { best: self, findings, start, rules: &rules };
-            if let Some(playouts) = foreseen {
-                race.run(meter, meter.used(findings.simulations()), RACED, playouts, rng);
-                repair(&self.game, start, self.config.threads, findings, meter, REPAIRED, rng);
-                polish(&self.game, start, findings, meter);
-            }
-            // What is left, or a budget that nothing but a stop flag ends: races of growing length, and repairs.
-            let mut playouts = FIRST_RACE;
-            while findings.over().is_none() {
-                race.run(&meter.only(playouts), 0.0, 1.0, playouts, rng);
-                let meter = meter.only(findings.simulations().saturating_add(playouts));
-                repair(&self.game, start, self.config.threads, findings, &meter, 1.0, rng);
-                playouts = playouts.saturating_mul(2);
+            // Long budgets are divided; what is left then, or a budget that nothing but a stop flag ends, goes to rounds
+            // of growing length.
+            let rounds = foreseen.map_or(0, |playouts| (playouts / self.config.round).clamp(1, MOST_ROUNDS) as u32);
+            let mut length = FIRST_ROUND.min(self.config.round);
+            for number in 0.. {
+                let done = findings.simulations();
+                if findings.over().is_some() {
+                    break;
+                }
+                let (meter, playouts) = match foreseen {
+                    Some(playouts) if number < rounds => {
+                        (meter.round(done, number, rounds), playouts / u64::from(rounds))
+                    }
+                    _ => (meter.round_of(done, length), length),
+                };
+                if number >= rounds {
+                    length = (2 * length).min(self.config.round);
+                }
+                let own = Findings::new(&meter);
+                self.round(start, &rules, &own, &meter, playouts, rng);
+                findings.absorb(own);
             }
             findings.over().unwrap_or(Limit::Finished)
         })
     }
 }
 
-/// What all rounds of a race have in common.
+/// What all heats of a race have in common.
 struct Race<'r, G: Game> {
     best: &'r Best<G>,
     findings: &'r Findings<'r, G::Move>,
@@ -152,29 +187,29 @@ struct Race<'r, G: Game> {
 }
 
 impl<G: Game> Race<'_, G> {
-    /// A race of about so many playouts, from one point of the meter to another.
-    fn run(&self, meter: &Meter, begun: f64, end: f64, playouts: u64, rng: &mut Random) {
+    /// The race, if the whole meter has about so many playouts.
+    fn run(&self, meter: &Meter, playouts: u64, rng: &mut Random) {
         let threads = self.best.config.threads;
-        let playouts = (playouts as f64 * (end - begun)) as u64;
-        let entries = (playouts / (ROUNDS * self.best.config.least)) as usize;
+        let playouts = (playouts as f64 * RACED) as u64;
+        let entries = (playouts / (HEATS * self.best.config.least)) as usize;
         let heats = heats(entries.clamp(threads, self.rules.len().max(threads)), threads);
         let share_of_winner: f64 = heats.iter().map(|&runs| 1.0 / runs as f64).sum::<f64>() / heats.len() as f64;
         let config = self.best.learning((playouts as f64 * share_of_winner) as u64);
         let entries = self.rules.iter().cycle().take(heats[0]);
         let mut runs: Vec<_> =
             entries.map(|&rule| Learner::new(&self.best.game, &config, rule, self.start, rng.split())).collect();
-        for (round, &count) in heats.iter().enumerate() {
+        for (heat, &count) in heats.iter().enumerate() {
             runs.sort_by(|a, b| b.best().total_cmp(&a.best()));
             runs.truncate(count);
-            let until = |round: usize| begun + (end - begun) * round as f64 / heats.len() as f64;
-            self.heat(&mut runs, meter, until(round), until(round + 1));
+            let until = |heat: usize| RACED * heat as f64 / heats.len() as f64;
+            self.heat(&mut runs, meter, until(heat), until(heat + 1));
             if self.findings.over().is_some() {
                 return;
             }
         }
     }
 
-    /// One round: every run goes on for its share of the part of the budget between `from` and `to`.
+    /// One heat: every run goes on for its share of the part of the budget between `from` and `to`.
     fn heat(&self, runs: &mut [Learner<'_, G>], meter: &Meter, from: f64, to: f64) {
         let (threads, count) = (self.best.config.threads, runs.len());
         let mut lanes: Vec<Vec<&mut Learner<'_, G>>> = (0..threads).map(|_| Vec::new()).collect();
@@ -196,10 +231,10 @@ impl<G: Game> Race<'_, G> {
     }
 }
 
-/// How many runs there are in each round.
+/// How many runs there are in each heat.
 fn heats(entries: usize, threads: usize) -> Vec<usize> {
     let mut heats = vec![entries];
-    while heats.len() < ROUNDS as usize && heats[heats.len() - 1] > threads {
+    while heats.len() < HEATS as usize && heats[heats.len() - 1] > threads {
         heats.push(heats[heats.len() - 1].div_ceil(CUT).max(threads));
     }
     heats

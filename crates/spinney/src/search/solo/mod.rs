@@ -153,6 +153,13 @@ impl<'m, M: Copy> Findings<'m, M> {
         }
     }
 
+    /// Takes over what a part of the search has found and spent.
+    fn absorb(&self, part: Findings<'_, M>) {
+        self.simulations.fetch_add(part.simulations(), Ordering::Relaxed);
+        let (value, line) = part.best.into_inner().expect("no panic while holding the lock");
+        self.found(value, line);
+    }
+
     /// The report of a search that ended with what was found.
     fn report<G: Game<Move = M>>(self, game: &G, position: &View<G::State>, ended_by: Limit) -> Report<M> {
         let (value, line) = self.best.into_inner().expect("no panic while holding the lock");
