@@ -93,8 +93,8 @@ impl Visitor for Fitter<'_> {
         let refuse = |reason: &str| Err(FitError::Game(format!("`{}` {reason}", info.name)));
         let game = Arc::new(game);
         let Some(features) = game.skills().features else { return refuse("has no named features to weigh") };
-        if info.hidden || info.joint {
-            return refuse("hides information or has joint turns; weights are fitted to open games only");
+        if info.joint {
+            return refuse("has joint turns; weights are fitted to games of turns only");
         }
         if info.range.is_none() {
             return refuse("declares no payoff range, so results are no shares of it");
@@ -169,8 +169,8 @@ impl Plan {
         played
     }
 
-    /// Plays one game and measures its quiet positions as the first player sees them; `None` if it was stopped or never
-    /// ended.
+    /// Plays one game and measures its quiet positions as they are, from the first player's side; `None` if it was stopped
+    /// or never ended.
     fn play<G: Game + 'static>(&self, game: &G, search: &mut dyn Search<Arc<G>>, number: u64) -> Option<Samples> {
         let mut rng = Random::derive(self.seed, number);
         let features = game.skills().features?;

@@ -64,7 +64,8 @@ fn wrong_requests_are_answered_and_change_nothing() {
     let said = answers("scotland-yard-grid", &[input.as_bytes(), b"\xff\n"].concat());
     let kinds: Vec<_> = said.iter().map(|answer| answer["is"].as_str().unwrap()).collect();
     let expected = [
-        "ready", "error", "error", "error", "error", "error", "error", "started", "turn", "error", "error", "error", "picture",
+        "ready", "error", "error", "error", "error", "error", "error", "started", "turn", "error", "error", "error",
+        "picture",
     ];
     assert_eq!(kinds, expected, "{said:#?}");
     assert!(of_kind(&said, "error")[6]["message"].as_str().unwrap().contains("`sideways` is no direction"));
@@ -73,7 +74,8 @@ fn wrong_requests_are_answered_and_change_nothing() {
 #[test]
 fn a_position_of_somebody_else_is_decided() {
     let position = "x=? agents=c2,d3 moves=3 next=agent-1 seen=c3 possible=c3";
-    let said = converse("scotland-yard-grid", &[json!({"do": "search", "position": position, "agent": "mcts:solver=true"})]);
+    let said =
+        converse("scotland-yard-grid", &[json!({"do": "search", "position": position, "agent": "ismcts:solver=true"})]);
     let decision = of_kind(&said, "decision")[0];
     assert_eq!((&decision["seat"], &decision["move"]), (&json!("agents"), &json!("down")), "{decision}");
     let over = "x=c3 agents=c3,d3 moves=3 next=caught-by-1 seen=c3 possible=c3";

@@ -62,6 +62,18 @@ impl Hidden for ScotlandYard {
         self.list_worlds(state, worlds);
         true
     }
+
+    fn advice(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("observers", "multi"),
+            ("worlds", "public"),
+            ("truth", "0.3"),
+            ("c", "0.3"),
+            ("history", "3"),
+            ("screen", "true"),
+            ("playout-cap", "12"),
+        ]
+    }
 }
 
 impl Suspicion for ScotlandYard {

@@ -123,7 +123,7 @@ impl Rules {
 
     /// Where an agent could go: to every cell next to it on which no agent stands.
     #[inline]
-    fn free_near(&self, board: &Board, cell: u16) -> Targets {
+    pub(super) fn free_near(&self, board: &Board, cell: u16) -> Targets {
         let mut targets = Targets::default();
         for &to in self.near(cell).iter().filter(|&&to| board.agent_on(to).is_none()) {
             targets.push(to);

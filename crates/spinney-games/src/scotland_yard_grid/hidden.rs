@@ -57,6 +57,17 @@ impl Hidden for ScotlandYardGrid {
         worlds.extend(state.possible.iter().map(|place| state.with_x(place)));
         true
     }
+
+    fn advice(&self) -> &'static [(&'static str, &'static str)] {
+        &[
+            ("observers", "multi"),
+            ("worlds", "public"),
+            ("truth", "0.3"),
+            ("c", "0.3"),
+            ("history", "3"),
+            ("playout-cap", "3"),
+        ]
+    }
 }
 
 const CATEGORIES: [&str; 5] = ["1", "2", "3", "4", "5 or more"];

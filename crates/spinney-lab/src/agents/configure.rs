@@ -45,7 +45,7 @@ fn contents<'v>(agent: &str, key: &str, value: &'v str) -> Result<Cow<'v, str>, 
     })
 }
 
-fn configure_from<C: Configure>(mut config: C, spec: &Spec) -> Result<C, AgentError> {
+pub(super) fn configure_from<C: Configure>(mut config: C, spec: &Spec) -> Result<C, AgentError> {
     for (key, value) in &spec.parameters {
         let value = &contents(&spec.name, key, value)?;
         config.set(key, value).map_err(|error| wrong_parameter(spec, error, &C::default().parameters()))?;

@@ -1,5 +1,5 @@
-//! What the plain names mean in games that hide information: `mcts` is information-set search, `alpha-beta` is alpha-beta
-//! over beliefs. Each has a table of parameters of its own, beside the one for open games.
+//! What the plain names mean in games that hide information: `mcts` is information-set search as the game advises it,
+//! `alpha-beta` is alpha-beta over beliefs. Each has a table of parameters of its own, beside the one for open games.
 
 use std::sync::Arc;
 
@@ -9,6 +9,7 @@ use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::parameter::{Configure, Parameter};
 use spinney::search::{Refusal, Search};
 
+use super::configure::configure_from;
 use super::{ALPHA_BETA, AgentError, configure};
 use crate::spec::Spec;
 
@@ -41,9 +42,11 @@ pub(super) fn build<G: Game + 'static>(game: &Arc<G>, spec: &Spec) -> Option<Mad
     let game = game.clone();
     match spec.name.as_str() {
         _ if !game.info().hidden => None,
-        MCTS => Some(configure(spec).and_then(|config| match Ismcts::new(game, config) {
-            Ok(search) => Ok(Box::new(search) as _),
-            Err(reason) => Err(refused(reason)),
+        MCTS => Some(configure_from(ismcts::Config::advised(&game), spec).and_then(|config| {
+            match Ismcts::new(game, config) {
+                Ok(search) => Ok(Box::new(search) as _),
+                Err(reason) => Err(refused(reason)),
+            }
         })),
         ALPHA_BETA => Some(configure(spec).and_then(|config| match BeliefSearch::new(game, config) {
             Ok(search) => Ok(Box::new(search) as _),

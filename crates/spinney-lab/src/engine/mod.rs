@@ -14,8 +14,8 @@ use spinney::game::{Player, Turn};
 use spinney::random::Random;
 
 use self::game::Game;
-pub use self::message::{PROTOCOL, Reply, Request, RequestError};
 use self::message::{Limits, Looks};
+pub use self::message::{PROTOCOL, Reply, Request, RequestError};
 use crate::agents::{default_agent, with_threads};
 use crate::quantity::read_duration;
 use crate::spec::Spec;

@@ -84,11 +84,7 @@ pub(super) fn write(drawing: &Drawing, title: &str) -> String {
          height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{}</style>\n\
          <rect class=\"sp-paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
         escape(title),
-        style(
-            body.contains("\"sp-sign "),
-            body.contains("\"sp-shade\""),
-            matches!(drawing.body, Body::Network(_))
-        )
+        style(body.contains("\"sp-sign "), body.contains("\"sp-shade\""), matches!(drawing.body, Body::Network(_)))
     )
 }
 

@@ -72,7 +72,8 @@ pub(crate) fn wrong(key: &str, value: &str, expected: &str) -> ParameterError {
 
 pub(crate) const NUMBER: &str = "a number, 0 or more";
 pub(crate) const COUNT: &str = "a whole number";
-pub(crate) const SWITCH: &str = "true or false";
+/// What a switch may be.
+pub const SWITCH: &str = "true or false";
 
 /// Reads `LOW..HIGH`.
 pub(crate) fn read_range(key: &str, text: &str, expected: &str) -> Result<PayoffRange, ParameterError> {

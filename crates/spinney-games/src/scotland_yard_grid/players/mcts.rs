@@ -6,7 +6,7 @@ use spinney::budget::{Budget, Limit};
 use spinney::game::View;
 use spinney::random::Random;
 use spinney::report::{Candidate, Report};
-use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
+use spinney::search::parameter::{Configure, Parameter, ParameterError, SWITCH, read};
 use spinney::search::{Refusal, Search};
 
 use super::super::board::End;
@@ -71,18 +71,23 @@ pub struct ThesisMctsConfig {
     pub last: Final,
     /// The reward of a loss; a win is 1.
     pub loss: f64,
+    /// In the search Mr. X never runs into an agent.
+    pub dodge: bool,
 }
 
 impl Default for ThesisMctsConfig {
     fn default() -> Self {
-        ThesisMctsConfig { c: 2.0, guess: Guess::Walk, last: Final::Visits, loss: 0.0 }
+        ThesisMctsConfig { c: 2.0, guess: Guess::Walk, last: Final::Visits, loss: 0.0, dodge: false }
     }
 }
 
 impl Configure for ThesisMctsConfig {
     fn parameters(&self) -> Vec<Parameter> {
         let mut rows = common(self.guess, self.last, self.c);
-        rows.push(row("loss", self.loss, "0, -1", "the reward of a loss; a win is 1"));
+        rows.extend([
+            row("loss", self.loss, "0, -1", "the reward of a loss; a win is 1"),
+            row("dodge", self.dodge, "true, false", "in the search Mr. X never runs into an agent"),
+        ]);
         rows
     }
 
@@ -92,6 +97,7 @@ impl Configure for ThesisMctsConfig {
             "guess" => self.guess = named(&GUESSES, key, value)?,
             "final" => self.last = named(&FINALS, key, value)?,
             "loss" => self.loss = named(&[("0", 0.0), ("-1", -1.0)], key, value)?,
+            "dodge" => self.dodge = read(key, value, SWITCH)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())
@@ -111,11 +117,20 @@ pub struct DistanceConfig {
     pub penalty: f64,
     /// From when on moves are counted in (100 − moves)·50.
     pub count: Count,
+    /// In the search Mr. X never runs into an agent.
+    pub dodge: bool,
 }
 
 impl Default for DistanceConfig {
     fn default() -> Self {
-        DistanceConfig { c: 200.0, guess: Guess::Walk, last: Final::Visits, penalty: 1.0, count: Count::Game }
+        DistanceConfig {
+            c: 200.0,
+            guess: Guess::Walk,
+            last: Final::Visits,
+            penalty: 1.0,
+            count: Count::Game,
+            dodge: false,
+        }
     }
 }
 
@@ -130,6 +145,7 @@ impl Configure for DistanceConfig {
                 "game, search",
                 "from when on the moves up to a catch are counted",
             ),
+            row("dodge", self.dodge, "true, false", "in the search Mr. X never runs into an agent"),
         ]);
         rows
     }
@@ -141,6 +157,7 @@ impl Configure for DistanceConfig {
             "final" => self.last = named(&FINALS, key, value)?,
             "penalty" => self.penalty = not_negative(key, value)?,
             "count" => self.count = named(&COUNTS, key, value)?,
+            "dodge" => self.dodge = read(key, value, SWITCH)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())
@@ -175,16 +192,17 @@ impl OwnPlayer<ScotlandYardGrid> for ThesisMctsDistance {
 
 impl Search<Arc<ScotlandYardGrid>> for ThesisMcts {
     fn search(&mut self, position: &View<State>, budget: &Budget, rng: &mut Random) -> Report<Move> {
-        let ThesisMctsConfig { c, guess, last, loss } = self.1;
-        Way { guess, reward: Reward::Result { loss }, c, last }.decide(&self.0, position, budget, rng)
+        let ThesisMctsConfig { c, guess, last, loss, dodge } = self.1;
+        Way { guess, reward: Reward::Result { loss }, c, last, dodge }.decide(&self.0, position, budget, rng)
     }
 }
 
 impl Search<Arc<ScotlandYardGrid>> for ThesisMctsDistance {
     fn search(&mut self, position: &View<State>, budget: &Budget, rng: &mut Random) -> Report<Move> {
-        let DistanceConfig { c, guess, last, penalty, count } = self.1;
+        let DistanceConfig { c, guess, last, penalty, count, dodge } = self.1;
         let since = if count == Count::Search { position.state().board.moved } else { 0 };
-        Way { guess, reward: Reward::Distance { penalty, since }, c, last }.decide(&self.0, position, budget, rng)
+        let way = Way { guess, reward: Reward::Distance { penalty, since }, c, last, dodge };
+        way.decide(&self.0, position, budget, rng)
     }
 }
 
@@ -194,6 +212,7 @@ struct Way {
     reward: Reward,
     c: f64,
     last: Final,
+    dodge: bool,
 }
 
 impl Way {
@@ -212,7 +231,7 @@ impl Way {
         }
         let board = game.guess(state, self.guess, rng);
         let memory = budget.memory.unwrap_or(usize::MAX);
-        let tree = Tree::new(&game.rules, self.reward, self.c);
+        let tree = Tree::new(&game.rules, self.reward, self.c, self.dodge);
         let Found { mut choices, simulations, nodes, bytes, depth, ended_by } =
             tree.run(&board, &meter, budget.is_endless(), memory, rng);
         // Equals stay in a random order.

@@ -13,6 +13,7 @@
 //! | the walk | uniformly random steps on the board, until one ends where no agent stands; before the first sighting, any free cell | `guess=possible`: a cell where he can be by all that was seen |
 //! | how often is guessed | for every agent's move anew | |
 //! | what a tree is about | the guess is taken for the truth: in the tree everybody sees everybody. Mr. X guesses nothing | |
+//! | whether Mr. X runs into agents | in trees and playouts as by the rules: he may, and loses | `dodge=true`: never |
 //! | win and loss | 1 and 0 for the side to move | `loss=-1` |
 //! | the move played | the most visited | `final=mean` |
 //! | moves in (100 − moves)·50 | rounds of the game up to the catch | `count=search`: from the search on |

@@ -3,7 +3,7 @@
 use spinney::budget::{Limit, Meter};
 use spinney::random::Random;
 
-use super::super::board::{Board, End, Rules};
+use super::super::board::{Board, End, Rules, Targets};
 use super::super::cells::distance;
 
 /// Simulations of a search without any limit: the thesis's second.
@@ -92,14 +92,16 @@ pub(super) struct Tree<'r> {
     reward: Reward,
     /// Before the root of the logarithm.
     exploration: f64,
+    /// Mr. X never runs into an agent, neither in the tree nor in playouts.
+    dodge: bool,
     nodes: Vec<Node>,
     path: Vec<usize>,
     deepest: usize,
 }
 
 impl<'r> Tree<'r> {
-    pub(super) fn new(rules: &'r Rules, reward: Reward, exploration: f64) -> Self {
-        Tree { rules, reward, exploration, nodes: vec![Node::new(0)], path: Vec::new(), deepest: 0 }
+    pub(super) fn new(rules: &'r Rules, reward: Reward, exploration: f64, dodge: bool) -> Self {
+        Tree { rules, reward, exploration, dodge, nodes: vec![Node::new(0)], path: Vec::new(), deepest: 0 }
     }
 
     /// Searches until the budget is spent.
@@ -144,8 +146,14 @@ impl<'r> Tree<'r> {
         if turn == 0 { self.reward.turned(mean) } else { mean }
     }
 
+    /// The moves that are looked at.
+    #[inline]
+    fn targets(&self, board: &Board) -> Targets {
+        if self.dodge { self.rules.free_near(board, board.mover()) } else { self.rules.targets(board) }
+    }
+
     fn expand(&mut self, node: usize, board: &Board) {
-        let targets = self.rules.targets(board);
+        let targets = self.targets(board);
         let first = self.nodes.len() as u32;
         self.nodes.extend(targets.iter().map(|&to| Node::new(to)));
         self.nodes[node].first = first;
@@ -193,7 +201,7 @@ impl<'r> Tree<'r> {
             }
         }
         while board.end == End::Not {
-            let to = self.rules.targets(&board).draw(rng);
+            let to = self.targets(&board).draw(rng);
             reward += self.step(&mut board, to);
         }
         reward += self.reward.of_end(&board);

@@ -38,6 +38,11 @@ pub trait Hidden: Game {
     fn public_worlds(&self, _state: &Self::State, _worlds: &mut Vec<Self::State>) -> bool {
         false
     }
+
+    /// Options of [information-set search](crate::search::ismcts) that have proven best in this game, by name and value.
+    fn advice(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
 }
 
 /// Which of the full positions that may be are likelier: they fall into categories, such as how far somebody who hides

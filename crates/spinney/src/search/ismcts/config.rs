@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::belief::Weighing;
 use crate::game::Game;
 use crate::search::Refusal;
+use crate::search::parameter::Configure;
 
 /// Whose eyes the tree is seen with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,9 +56,6 @@ pub struct Config {
     pub c: f64,
     /// Weight of progressive history (Nijssen and Winands 2011); 0 is off.
     pub history: f64,
-    /// What is left of a result's distance to the middle of the range, for every turn until it comes: below 1, wins had
-    /// better come soon and losses late.
-    pub discount: f64,
     /// What a member of a side loses of the payoff when a colleague has achieved it, 0 to 1.
     pub coalition: f64,
     /// Leave out moves that the game calls wasted.
@@ -85,7 +83,6 @@ impl Default for Config {
             truth: 0.5,
             c: 0.7,
             history: 0.0,
-            discount: 1.0,
             coalition: 0.0,
             screen: false,
             solver: false,
@@ -99,6 +96,19 @@ impl Default for Config {
 }
 
 impl Config {
+    /// The default, but for what the game [advises](crate::game::skills::Hidden::advice).
+    ///
+    /// # Panics
+    ///
+    /// If the game advises what this search does not know.
+    pub fn advised<G: Game>(game: &G) -> Self {
+        let mut config = Config::default();
+        for (key, value) in game.skills().hidden.map_or(&[][..], |hidden| hidden.advice()) {
+            config.set(key, value).expect("a game advises options and values of this search");
+        }
+        config
+    }
+
     /// Why this configuration makes no sense.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         if !self.c.is_finite() || self.c < 0.0 {
@@ -110,9 +120,6 @@ impl Config {
         if !self.history.is_finite() || self.history < 0.0 {
             return Err(Refusal::new("history must be a finite number, 0 or more"));
         }
-        if !(self.discount > 0.0 && self.discount <= 1.0) {
-            return Err(Refusal::new("discount: a number above 0, up to 1"));
-        }
         if !(0.0..=1.0).contains(&self.coalition) {
             return Err(Refusal::new("coalition: a number from 0 to 1"));
         }
@@ -120,10 +127,12 @@ impl Config {
             return Err(Refusal::new("truth: a number above 0, up to 1"));
         }
         if self.worlds == Worlds::Public && self.observers == Observers::Single {
-            return Err(Refusal::new("worlds=public needs a tree for every player: observers=multi"));
+            return Err(Refusal::new(
+                "worlds=public needs a tree for every player: observers=multi, or else worlds=own",
+            ));
         }
         if self.solver && self.observers == Observers::Multi {
-            return Err(Refusal::new("solver=true needs one tree: observers=single"));
+            return Err(Refusal::new("solver=true needs one tree: observers=single,worlds=own"));
         }
         Ok(())
     }

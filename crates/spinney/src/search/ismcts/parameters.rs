@@ -42,7 +42,6 @@ impl Configure for Config {
             ),
             row("c", self.c.to_string(), "0 …", "exploration constant, on payoffs normalised to 0…1"),
             row("history", self.history.to_string(), "0 …", "weight of progressive history; 0 is off"),
-            row("discount", self.discount.to_string(), "0…1", "what is left of a win or a loss for every turn until it comes"),
             row(
                 "coalition",
                 self.coalition.to_string(),
@@ -78,7 +77,6 @@ impl Configure for Config {
             "truth" => self.truth = read(key, value, SHARE)?,
             "c" => self.c = read(key, value, NUMBER)?,
             "history" => self.history = read(key, value, NUMBER)?,
-            "discount" => self.discount = read(key, value, SHARE)?,
             "coalition" => self.coalition = read(key, value, SHARE)?,
             "screen" => self.screen = read(key, value, SWITCH)?,
             "solver" => self.solver = read(key, value, SWITCH)?,

@@ -9,7 +9,7 @@ use super::select::{Rule, best_place};
 use super::solver::{self, Knowing, WON};
 use super::tree::{Edge, NOWHERE, Tree};
 use crate::game::skills::{Coalition, Hidden};
-use crate::game::{Game, GameInfo, Listener, MAX_PLAYERS, Moves, Payoffs, Player, Skills, Turn, View};
+use crate::game::{Deaf, Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Skills, Turn, View};
 use crate::random::Random;
 
 /// The chooser of an edge that nobody chose: nature, or a player whom the owner of the tree only watches.
@@ -88,8 +88,6 @@ pub(super) struct Worker<G: Game> {
     /// Payoffs seen, or declared.
     low: f64,
     high: f64,
-    /// Turns of the playout at hand.
-    played: u32,
     /// The deepest place reached.
     pub depth: u32,
     pub cut: u64,
@@ -116,7 +114,6 @@ impl<G: Game> Worker<G> {
             scratch: Moves::new(),
             low,
             high,
-            played: 0,
             depth: 0,
             cut: 0,
         }
@@ -130,7 +127,6 @@ impl<G: Game> Worker<G> {
         self.at = roots;
         self.only = only;
         self.path.clear();
-        self.played = 0;
         let mut knowing = core.solving;
         let mut depth = 0;
         // The game ended without a playout.
@@ -172,9 +168,8 @@ impl<G: Game> Worker<G> {
             }
         };
         self.depth = self.depth.max(depth);
-        let turns = depth + self.played;
         let achiever = core.coalition().filter(|_| over).and_then(|coalition| coalition.achiever(&state));
-        self.back_up(core, &self.discounted(core, payoffs, turns), achiever);
+        self.back_up(core, &payoffs, achiever);
         // A full tree may have lost the end of the path.
         if core.solving.is_some() && in_tree && self.path.len() == depth as usize {
             self.prove(core, &payoffs);
@@ -304,17 +299,15 @@ impl<G: Game> Worker<G> {
     /// Plays to the end, or as far as playouts go; answers the payoffs and whether it was the end.
     fn play_out(&mut self, core: &Core<'_, G>, state: &mut G::State) -> (Payoffs, bool) {
         let (game, cap) = (core.game, core.config.playout_cap);
-        let mut turns = Turns(0);
         let over = match (core.policy, core.skills.playouts) {
-            (Some(policy), Some(playouts)) => playouts.play_out(policy, state, cap, &mut self.rng, &mut turns),
+            (Some(policy), Some(playouts)) => playouts.play_out(policy, state, cap, &mut self.rng, &mut Deaf),
             _ => {
-                (0..cap).any(|_| !game.random_step(state, &mut self.moves, &mut self.rng, &mut turns)) || {
+                (0..cap).any(|_| !game.random_step(state, &mut self.moves, &mut self.rng, &mut Deaf)) || {
                     self.moves.clear();
                     game.turn(state, &mut self.moves) == Turn::Over
                 }
             }
         };
-        self.played = turns.0;
         if over {
             return (payoffs(core, |player| game.payoff(state, player)), true);
         }
@@ -327,16 +320,6 @@ impl<G: Game> Worker<G> {
             }
         };
         (guess, false)
-    }
-
-    /// Payoffs that come after so many turns, moved towards the middle of the range.
-    fn discounted(&self, core: &Core<'_, G>, mut payoffs: Payoffs, turns: u32) -> Payoffs {
-        let (low, high) = core.info.range.map_or((self.low, self.high), |range| (range.low, range.high));
-        if core.config.discount < 1.0 && high > low {
-            let (middle, left) = ((low + high) / 2.0, core.config.discount.powi(turns as i32));
-            payoffs.iter_mut().for_each(|payoff| *payoff = middle + left * (*payoff - middle));
-        }
-        payoffs
     }
 
     fn back_up(&mut self, core: &Core<'_, G>, payoffs: &Payoffs, achiever: Option<u8>) {
@@ -365,16 +348,6 @@ impl<G: Game> Worker<G> {
         if solver::climb(&mut self.trees[0], &self.path, winner) {
             core.solved.store(true, Ordering::Relaxed);
         }
-    }
-}
-
-/// Counts the turns of a playout.
-struct Turns(u32);
-
-impl<M> Listener<M> for Turns {
-    #[inline(always)]
-    fn hear(&mut self, _: Option<Player>, _: M) {
-        self.0 += 1;
     }
 }
 
