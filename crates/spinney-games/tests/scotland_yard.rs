@@ -311,8 +311,8 @@ fn mr_x_is_advised_against_wasting_tickets() {
     };
     // One detective, two moves away: double moves are fine. At 67 a black ticket hides something.
     let near = "X:67 1:85:5/8/4 to:X";
-    assert_eq!(screened(&format!("{near} log:t,t,b@10,b,t")).0, true);
-    assert_eq!(screened(&format!("{near} log:t,t,b@10,b,t")).1, true);
+    assert!(screened(&format!("{near} log:t,t,b@10,b,t")).0);
+    assert!(screened(&format!("{near} log:t,t,b@10,b,t")).1);
     assert!(!screened("X:67 1:85:9/8/4 to:X log:t").0, "the second round");
     assert!(!screened("X:67 1:85:8/8/4 to:X log:t,t").0, "he shows himself");
     assert!(!screened("X:66 1:85:5/8/4 to:X log:t,t,b@10,b,t").0, "only taxis go there");

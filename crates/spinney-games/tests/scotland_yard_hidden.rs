@@ -259,9 +259,11 @@ fn categories_are_distances_to_the_nearest_detective() {
 
 #[test]
 fn a_decision_does_not_depend_on_where_mr_x_is() {
+    type Maker = fn(&ScotlandYard) -> Box<dyn Search<&ScotlandYard> + '_>;
     let game = &games()[3];
-    let makers: [(&str, fn(&ScotlandYard) -> Box<dyn Search<&ScotlandYard> + '_>); 2] = [
+    let makers: [(&str, Maker); 3] = [
         ("ismcts", |game| Box::new(Ismcts::new(game, Config::default()).unwrap())),
+        ("mcts", |game| Box::new(Ismcts::new(game, Config::advised(&game)).unwrap())),
         ("greedy", |game| Box::new(Greedy::new(game).unwrap())),
     ];
     let mut compared = 0;

@@ -8,6 +8,7 @@ use spinney::game::{Deaf, Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Search;
+use spinney::search::belief_search::{self, BeliefSearch};
 use spinney::search::ismcts::{self, Ismcts, Observers};
 use spinney_games::registry::Builtin;
 use spinney_games::scotland_yard_grid::{Options, ScotlandYardGrid};
@@ -16,15 +17,18 @@ use super::{AGENTS, MR_X, grid, legal, positions, read, word};
 
 type AnySearch = Box<dyn Search<Arc<ScotlandYardGrid>>>;
 
-/// The game's own players, and information-set search.
+/// The game's own players, and the searches for all games.
 fn searches(game: &Arc<ScotlandYardGrid>) -> Vec<(String, AnySearch)> {
     let own = ScotlandYardGrid::players().into_iter();
     let own = own.map(|player| (player.entry.name.to_owned(), player.make(Arc::clone(game), &[]).unwrap()));
-    let ismcts = [Observers::Single, Observers::Multi].map(|observers| {
-        let config = ismcts::Config { observers, ..ismcts::Config::default() };
-        (format!("ismcts {observers:?}"), Box::new(Ismcts::new(Arc::clone(game), config).unwrap()) as AnySearch)
+    let multi = ismcts::Config { observers: Observers::Multi, ..ismcts::Config::default() };
+    let configs =
+        [("single", ismcts::Config::default()), ("multi", multi), ("advised", ismcts::Config::advised(&**game))];
+    let ismcts = configs.map(|(name, config)| {
+        (format!("ismcts {name}"), Box::new(Ismcts::new(Arc::clone(game), config).unwrap()) as AnySearch)
     });
-    own.chain(ismcts).collect()
+    let beliefs = BeliefSearch::new(Arc::clone(game), belief_search::Config::default()).unwrap();
+    own.chain(ismcts).chain([("alpha-beta".to_owned(), Box::new(beliefs) as AnySearch)]).collect()
 }
 
 #[test]

@@ -127,7 +127,7 @@ impl Hunt {
     }
 
     fn is_seen(&self, round: u8) -> bool {
-        self.reveal > 0 && (round + 1) % self.reveal == 0
+        self.reveal > 0 && (round + 1).is_multiple_of(self.reveal)
     }
 
     fn distance(&self, state: &State) -> u8 {
