@@ -1,6 +1,9 @@
 //! The picture: the lines and stations of the board where they lie, the detectives, Mr. X if he is seen, the places where he
 //! can be, the darker the likelier; and as a table, which is all that a text shows, the tickets and the travel log.
 
+use std::collections::BTreeMap;
+
+use spinney::belief::share_out;
 use spinney::drawing::{Body, Colour, Dash, Drawing, Link, Network, Node, Piece, Shape, Stroke};
 use spinney::game::Player;
 use spinney::game::skills::{Render, Suspicion};
@@ -48,15 +51,18 @@ impl ScotlandYard {
             _ if state.ending.is_some() => Places::EMPTY,
             _ => self.ways(state).iter().fold(Places::EMPTY, |all, way| all.or(&way.targets)),
         };
-        let weight = |place: u8| Suspicion::weights(self)[self.category_of(state, place)];
-        let heaviest = state.possible.iter().map(weight).fold(f64::MIN_POSITIVE, f64::max);
+        let categories: Vec<usize> = state.possible.iter().map(|place| self.category_of(state, place)).collect();
+        let weights = share_out(Suspicion::weights(self), &categories);
+        let heaviest = weights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        let shades = weights.into_iter().map(|weight| (weight / heaviest) as f32);
+        let shades: BTreeMap<u8, f32> = state.possible.iter().zip(shades).collect();
         let node = |station: u8| {
             let (x, y) = self.map.spot(station);
             Node {
                 label: station.to_string(),
                 x: x * WIDTH,
                 y: y * HEIGHT,
-                shade: if state.possible.contains(station) { (weight(station) / heaviest) as f32 } else { 0.0 },
+                shade: shades.get(&station).copied().unwrap_or(0.0),
                 piece: self.piece_at(state, station),
                 marked: marked == Some(station),
                 hint: targets.contains(station),

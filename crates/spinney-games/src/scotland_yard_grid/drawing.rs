@@ -1,6 +1,9 @@
 //! The picture: agents as digits, `X` for Mr. X where he is known, `-` where he was last seen, `S` if he is there again.
 //! Places where he can be are shaded, the likelier the darker.
 
+use std::collections::BTreeMap;
+
+use spinney::belief::share_out;
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::skills::Render;
 
@@ -24,11 +27,16 @@ impl ScotlandYardGrid {
             };
             Some(Piece { letter, shape, colour })
         };
-        let most = WEIGHTS.iter().copied().fold(0.0, f64::max);
+        let places: Vec<u16> = state.possible.iter().filter(|_| doubt).collect();
+        let categories: Vec<usize> = places.iter().map(|&place| self.category_of(state, place)).collect();
+        let weights = share_out(&WEIGHTS, &categories);
+        let most = weights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+        let shades: BTreeMap<u16, f64> =
+            places.into_iter().zip(weights.into_iter().map(|weight| weight / most)).collect();
         let draw = |place: u16| Cell {
             piece: piece(place),
             marked: place == marked,
-            shade: (doubt && state.possible.contains(place)).then(|| WEIGHTS[self.category_of(state, place)] / most),
+            shade: shades.get(&place).copied(),
             ..Cell::default()
         };
         Drawing {

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use serde::Serialize;
+use spinney::belief::Told;
 use spinney::game::{Player, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::Step;
@@ -32,8 +33,8 @@ pub struct GameRecord {
     pub finished: bool,
     /// Simulations by seat, over all moves.
     pub simulations: Vec<u64>,
-    /// What sightings told, by the game's categories of what can be suspected: how often something was possible, and
-    /// how often it was real.
+    /// What sightings told, by the game's categories of what can be suspected: before how many of them something of the
+    /// category was possible, and how many showed it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sightings: Vec<[u64; 2]>,
     /// Wall-clock seconds.
@@ -58,11 +59,12 @@ impl Lookout {
         if self.counts.is_empty() || table.sighting(position, &mut |_, _| {}) <= self.seen {
             return;
         }
-        let count = &mut |category: usize, real: bool| {
+        let mut told = Told::default();
+        self.seen = table.sighting(position, &mut |category, real| told.hear(category, real));
+        for (category, real) in told.categories() {
             self.counts[category][0] += 1;
             self.counts[category][1] += u64::from(real);
-        };
-        self.seen = table.sighting(position, count);
+        }
     }
 }
 

@@ -101,9 +101,9 @@ pub struct SeatSummary {
 pub struct Suspects {
     /// The category.
     pub category: &'static str,
-    /// Times that something of it was possible just before a sighting.
+    /// Sightings just before which something of it was possible.
     pub possible: u64,
-    /// Times that it was real.
+    /// Those that showed it.
     pub real: u64,
     /// Real of possible; `None` if nothing was.
     pub rate: Option<f64>,

@@ -3,7 +3,7 @@
 //! A [`Belief`] lists the worlds of an observer ([`Hidden::worlds`](crate::game::skills::Hidden::worlds)) and draws from
 //! them by weight. How they are weighed is a [`Weighing`]: all alike, by the categories of the game's
 //! [`Suspicion`](crate::game::skills::Suspicion), or by what sightings have shown of these categories so far
-//! ([`Tallies`]; Nijssen and Winands 2012). Where the worlds are too many to be listed there is no belief, and searches
+//! ([`Tallies`]; Nijssen and Winands 2012). The weight of a category is shared by its worlds. Where the worlds are too many to be listed there is no belief, and searches
 //! draw with [`Hidden::sample`](crate::game::skills::Hidden::sample).
 
 mod alias;
@@ -11,7 +11,7 @@ mod tallies;
 
 use alias::Alias;
 use serde::{Deserialize, Serialize};
-pub use tallies::Tallies;
+pub use tallies::{Tallies, Told};
 
 use crate::game::{Game, View};
 use crate::random::Random;
@@ -32,6 +32,13 @@ pub enum Weighing {
 }
 
 named!(Weighing: "sample" => Sample, "uniform" => Uniform, "game" => Game, "learnt" => Learnt);
+
+/// The weight of each of some worlds by its category: those of a category share its weight.
+pub fn share_out(weights: &[f64], categories: &[usize]) -> Vec<f64> {
+    let mut counts = vec![0.0; weights.len()];
+    categories.iter().for_each(|&category| counts[category] += 1.0);
+    categories.iter().map(|&category| weights[category] / counts[category]).collect()
+}
 
 /// A full position that may be.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,8 +106,8 @@ impl<S: Clone + Send + Sync> Belief<S> {
     fn weigh<G: Game<State = S>>(game: &G, worlds: Vec<S>, weighing: Weighing, tallies: Option<&Tallies>) -> Self {
         let suspicion = game.skills().suspicion;
         let by_category = |weights: &[f64]| -> Vec<f64> {
-            let weight = |state| suspicion.and_then(|of| weights.get(of.category(state)).copied()).unwrap_or(1.0);
-            worlds.iter().map(weight).collect()
+            let category = |state| suspicion.map_or(0, |suspicion| suspicion.category(state));
+            share_out(weights, &worlds.iter().map(category).collect::<Vec<_>>())
         };
         let weights = match (weighing, suspicion, tallies) {
             (Weighing::Learnt, Some(_), Some(tallies)) => by_category(&tallies.weights()),

@@ -1,19 +1,43 @@
-//! What sightings have shown: how often a world of a category was the real one.
+//! What sightings have shown: how often the real world was of a category, when it could have been.
 
 use super::Weighing;
 use crate::game::skills::Suspicion;
 use crate::game::{Game, View};
 
-/// The game's own weights count as if this many worlds of every category had been seen: a few sightings.
-const PRIOR: f64 = 12.0;
+/// The game's own weights count like so many sightings at which every category was possible.
+const PRIOR: f64 = 3.0;
 
 /// Counts of one category.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Tally {
-    /// Times that a world of the category was possible.
+    /// Sightings before which a world of the category was possible.
     possible: f64,
-    /// Times that it was the real one.
+    /// Those that showed one.
     real: f64,
+}
+
+/// What one sighting told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// By category: nothing of it was possible, something was, or it was even real.
+    categories: Vec<Option<bool>>,
+}
+
+impl Told {
+    /// Takes note of a world that had been possible, by its category.
+    pub fn hear(&mut self, category: usize, real: bool) {
+        if self.categories.len() <= category {
+            self.categories.resize(category + 1, None);
+        }
+        let told = &mut self.categories[category];
+        *told = Some(real || *told == Some(true));
+    }
+
+    /// Every category of which something had been possible, and whether the real world was of it.
+    pub fn categories(&self) -> impl Iterator<Item = (usize, bool)> + '_ {
+        let told = self.categories.iter().enumerate();
+        told.filter_map(|(category, real)| real.map(|real| (category, real)))
+    }
 }
 
 /// Tallies by category, learnt from sighting to sighting.
@@ -48,7 +72,9 @@ impl Tallies {
             return;
         }
         self.last = number;
-        suspicion.sighting(concealed, &mut |category, real| self.count(category, real));
+        let mut told = Told::default();
+        suspicion.sighting(concealed, &mut |category, real| told.hear(category, real));
+        told.categories().for_each(|(category, real)| self.count(category, real));
     }
 
     /// Keeps the tallies of a search whose beliefs are learnt: makes them where there are none, and counts what the last
@@ -60,7 +86,7 @@ impl Tallies {
         }
     }
 
-    /// Counts one world that was possible.
+    /// Counts a category that was possible.
     pub fn count(&mut self, category: usize, real: bool) {
         if let Some(tally) = self.tallies.get_mut(category) {
             tally.possible += 1.0;
@@ -73,7 +99,7 @@ impl Tallies {
         self.last = 0;
     }
 
-    /// Worlds that were possible and worlds that were real, by category; a prior is included.
+    /// Sightings before which a category was possible and sightings that showed it, by category; a prior is included.
     pub fn counts(&self) -> Vec<(f64, f64)> {
         self.tallies.iter().map(|tally| (tally.possible, tally.real)).collect()
     }
@@ -97,6 +123,9 @@ mod tests {
         let weights = tallies.weights();
         assert_eq!(weights[0], 0.5);
         assert!((weights[1] - 0.9).abs() < 0.02, "{weights:?}");
+        let mut told = Told::default();
+        [(2, false), (0, true), (0, false)].into_iter().for_each(|(category, real)| told.hear(category, real));
+        assert_eq!(told.categories().collect::<Vec<_>>(), [(0, true), (2, false)], "each category once");
         tallies.count(7, true);
         assert_eq!(tallies.counts().len(), 2, "a category that is not there is not counted");
     }

@@ -26,6 +26,10 @@ fn worlds_are_weighed_by_their_categories() {
     assert!(learnt[0] > 0.79 && learnt[1] > 0.19 && learnt[2] > 0.0, "{learnt:?}");
     let public = Belief::public(&game, &state, Weighing::Game, None).unwrap();
     assert_eq!(public.worlds(), Belief::of(&game, &view, Weighing::Game, None).unwrap().worlds());
+    let more = game.at(2, &[0], 1, 1, &[1, 3, 4]);
+    let belief = Belief::of(&game, &seen(&game, &more, SEEKERS), Weighing::Game, None).unwrap();
+    let farther: f64 = belief.worlds().iter().map(|world| world.weight).skip(2).sum();
+    assert!(belief.worlds().len() == 4 && (farther - 1.0 / 3.0).abs() < 1e-9, "worlds of a category share its weight");
     let own = Belief::of(&game, &seen(&game, &state, HIDER), Weighing::Game, None).unwrap();
     assert_eq!(own.worlds().len(), 1, "the hider knows where he is");
 }

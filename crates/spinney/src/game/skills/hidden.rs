@@ -54,8 +54,8 @@ pub trait Suspicion: Hidden {
     /// The category of a full position, by its place in the list.
     fn category(&self, world: &Self::State) -> usize;
 
-    /// Weights of the categories that the game brings along: how often a position of the category was the real one, of
-    /// all times that it could have been.
+    /// Weights of the categories that the game brings along: how often the real position was of the category, of all
+    /// times that one of it was possible.
     fn weights(&self) -> &[f64];
 
     /// What the last sighting told: calls `tally` for every place that had been possible just before, with its category
