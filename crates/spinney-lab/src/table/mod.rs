@@ -1,7 +1,7 @@
 //! Any game behind text: the type-erased wrapper on which every front end works.
 //!
 //! A [`Table`] is a game whose positions are opaque values and whose moves are text in the game's notation. It is
-//! implemented once, by [`GameTable`], for every [`Game`] with the skill
+//! implemented once, by [`GameTable`], for every [`Game`](spinney::game::Game) with the skill
 //! [`Notation`](spinney::game::skills::Notation); [`open`] finds a game by its spec. Agents take a [`Seat`] at a
 //! table. A seat is handed the position by the table's owner and looks at it through a
 //! [`View`](spinney::game::View) for its own player only.
