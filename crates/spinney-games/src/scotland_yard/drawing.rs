@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use spinney::belief::share_out;
+use spinney::belief::shades;
 use spinney::drawing::{Body, Colour, Dash, Drawing, Link, Network, Node, Piece, Shape, Stroke};
 use spinney::game::Player;
 use spinney::game::skills::{Render, Suspicion};
@@ -52,17 +52,15 @@ impl ScotlandYard {
             _ => self.ways(state).iter().fold(Places::EMPTY, |all, way| all.or(&way.targets)),
         };
         let categories: Vec<usize> = state.possible.iter().map(|place| self.category_of(state, place)).collect();
-        let weights = share_out(Suspicion::weights(self), &categories);
-        let heaviest = weights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        let shades = weights.into_iter().map(|weight| (weight / heaviest) as f32);
-        let shades: BTreeMap<u8, f32> = state.possible.iter().zip(shades).collect();
+        let shades = shades(Suspicion::weights(self), &categories);
+        let shades: BTreeMap<u8, f64> = state.possible.iter().zip(shades).collect();
         let node = |station: u8| {
             let (x, y) = self.map.spot(station);
             Node {
                 label: station.to_string(),
                 x: x * WIDTH,
                 y: y * HEIGHT,
-                shade: shades.get(&station).copied().unwrap_or(0.0),
+                shade: shades.get(&station).map_or(0.0, |&shade| shade as f32),
                 piece: self.piece_at(state, station),
                 marked: marked == Some(station),
                 hint: targets.contains(station),

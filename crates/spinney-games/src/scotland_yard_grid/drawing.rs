@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use spinney::belief::share_out;
+use spinney::belief::shades;
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::skills::Render;
 
@@ -29,10 +29,7 @@ impl ScotlandYardGrid {
         };
         let places: Vec<u16> = state.possible.iter().filter(|_| doubt).collect();
         let categories: Vec<usize> = places.iter().map(|&place| self.category_of(state, place)).collect();
-        let weights = share_out(&WEIGHTS, &categories);
-        let most = weights.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
-        let shades: BTreeMap<u16, f64> =
-            places.into_iter().zip(weights.into_iter().map(|weight| weight / most)).collect();
+        let shades: BTreeMap<u16, f64> = places.into_iter().zip(shades(&WEIGHTS, &categories)).collect();
         let draw = |place: u16| Cell {
             piece: piece(place),
             marked: place == marked,

@@ -3,8 +3,9 @@
 //! A [`Belief`] lists the worlds of an observer ([`Hidden::worlds`](crate::game::skills::Hidden::worlds)) and draws from
 //! them by weight. How they are weighed is a [`Weighing`]: all alike, by the categories of the game's
 //! [`Suspicion`](crate::game::skills::Suspicion), or by what sightings have shown of these categories so far
-//! ([`Tallies`]; Nijssen and Winands 2012). The weight of a category is shared by its worlds. Where the worlds are too many to be listed there is no belief, and searches
-//! draw with [`Hidden::sample`](crate::game::skills::Hidden::sample).
+//! ([`Tallies`]; Nijssen and Winands 2012). The weight of a category is shared by its worlds. Where the worlds are too
+//! many to be listed there is no belief, and searches draw with
+//! [`Hidden::sample`](crate::game::skills::Hidden::sample).
 
 mod alias;
 mod tallies;
@@ -34,10 +35,17 @@ pub enum Weighing {
 named!(Weighing: "sample" => Sample, "uniform" => Uniform, "game" => Game, "learnt" => Learnt);
 
 /// The weight of each of some worlds by its category: those of a category share its weight.
-pub fn share_out(weights: &[f64], categories: &[usize]) -> Vec<f64> {
+fn share_out(weights: &[f64], categories: &[usize]) -> Vec<f64> {
     let mut counts = vec![0.0; weights.len()];
     categories.iter().for_each(|&category| counts[category] += 1.0);
     categories.iter().map(|&category| weights[category] / counts[category]).collect()
+}
+
+/// How dark to draw each of some places by its category: 1 for the likeliest.
+pub fn shades(weights: &[f64], categories: &[usize]) -> Vec<f64> {
+    let shares = share_out(weights, categories);
+    let most = shares.iter().copied().fold(f64::MIN_POSITIVE, f64::max);
+    shares.into_iter().map(|share| share / most).collect()
 }
 
 /// A full position that may be.
