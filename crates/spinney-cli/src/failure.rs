@@ -7,6 +7,7 @@ use spinney_lab::agents::AgentError;
 use spinney_lab::explain::LessonError;
 use spinney_lab::matches::MatchError;
 use spinney_lab::records::RecordError;
+use spinney_lab::rule_sheets::SheetError;
 use spinney_lab::solve::{SeriesError, SolveError};
 use spinney_lab::spec::SpecError;
 use spinney_lab::table::{LineError, SeatError, TableError};
@@ -61,7 +62,23 @@ macro_rules! usage_errors {
         })*
     };
 }
-usage_errors!(AgentError, SeriesError, SpecError, TableError, LineError);
+usage_errors!(AgentError, SeriesError, SpecError, LineError);
+
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Sheet(error) => error.into(),
+            error => Failure::usage(error),
+        }
+    }
+}
+
+/// A rule sheet that is not there or not right is no bad usage: the program was asked rightly.
+impl From<SheetError> for Failure {
+    fn from(error: SheetError) -> Self {
+        Failure::Failed(error.to_string())
+    }
+}
 
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
@@ -78,6 +95,7 @@ impl From<RecordError> for Failure {
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
+            SolveError::Open(TableError::Sheet(error)) => error.into(),
             SolveError::Players(_) | SolveError::Chance(_) | SolveError::Open(_) | SolveError::Agent(_) => {
                 Failure::usage(error)
             }

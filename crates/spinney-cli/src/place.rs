@@ -6,7 +6,8 @@ use spinney::random::Random;
 use spinney_lab::spec::{Spec, split_moves};
 use spinney_lab::table::{Choices, Position, Table, open, replay};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, complain};
+use crate::options::Output;
 
 /// A game, and a position of it.
 #[derive(Args, Clone, Debug)]
@@ -23,9 +24,11 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Opens the game.
-    pub(crate) fn open(&self) -> Result<(Spec, Box<dyn Table>), Failure> {
-        open_game(&self.game)
+    /// Opens the game, and tells on standard error what somebody should know who plays it.
+    pub(crate) fn open(&self, output: Output) -> Result<(Spec, Box<dyn Table>), Failure> {
+        let (spec, table) = open_game(&self.game)?;
+        tell_remarks(&*table, output, 0);
+        Ok((spec, table))
     }
 
     /// Whether the game begins elsewhere than the rules say.
@@ -49,6 +52,13 @@ pub(crate) fn open_game(text: &str) -> Result<(Spec, Box<dyn Table>), Failure> {
     let spec = Spec::game(text)?;
     let table = open(&spec)?;
     Ok((spec, table))
+}
+
+/// Tells the remarks of a table on standard error, but for those that have been told already.
+pub(crate) fn tell_remarks(table: &dyn Table, output: Output, told: usize) {
+    if !output.quiet {
+        table.remarks().iter().skip(told).for_each(|remark| complain("note", remark));
+    }
 }
 
 /// Reads a position, and quotes it if it is none.

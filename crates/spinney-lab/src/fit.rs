@@ -25,9 +25,10 @@ use spinney::game::skills::Features;
 use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::{Search, Step};
-use spinney_games::registry::{self, Builtin, OpenError, Visitor};
+use spinney_games::registry::{Builtin, OpenError, Visitor};
 
 use crate::agents::{self, AgentError};
+use crate::games::open_built_in;
 use crate::spec::Spec;
 
 /// A game that goes on longer than this is left out.
@@ -74,7 +75,7 @@ pub enum FitError {
 impl Plan {
     /// Plays and fits. `on_game` hears of every game that is done.
     pub fn run(&self, on_game: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Outcome, FitError> {
-        registry::open(&self.game.name, &self.game.parameters, Fitter { plan: self, on_game })?
+        open_built_in(&self.game, Fitter { plan: self, on_game })?
     }
 }
 

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 use spinney::game::{GameInfo, PayoffRange};
-use spinney::search::parameter::Parameter;
-use spinney_games::registry;
+use spinney::search::parameter::{Configure, Parameter};
+use spinney::spelling::nearest;
+use spinney_games::registry::{self, OpenError, Visitor};
 
+use crate::rule_sheets::{self, SheetOptions};
 use crate::spec::Spec;
 use crate::table::{Table, open};
 
@@ -63,7 +65,7 @@ impl From<&GameInfo> for Facts {
     }
 }
 
-/// Every game, in the order of the registry.
+/// Every game, in the order of the registry; games of rule sheets come last.
 pub fn list_games() -> Vec<GameEntry> {
     let describe = |entry: registry::Entry| GameEntry {
         name: entry.name,
@@ -72,5 +74,29 @@ pub fn list_games() -> Vec<GameEntry> {
         parameters: entry.parameters,
         raw_parameter: entry.raw_parameter,
     };
-    registry::games().into_iter().map(describe).collect()
+    let of_sheets = GameEntry {
+        name: rule_sheets::NAME,
+        summary: rule_sheets::SUMMARY,
+        facts: None,
+        parameters: SheetOptions::default().parameters(),
+        raw_parameter: Some(rule_sheets::FILE),
+    };
+    registry::games().into_iter().map(describe).chain([of_sheets]).collect()
+}
+
+/// Opens a built-in game and hands it to the visitor. Of a name that is unknown it is told that there are rule sheets,
+/// too; but they are no built-in games.
+pub(crate) fn open_built_in<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, OpenError> {
+    if spec.name == rule_sheets::NAME {
+        let reason = "this takes a built-in game, not a rule sheet".to_owned();
+        return Err(OpenError::Impossible { game: spec.name.clone(), reason });
+    }
+    registry::open(&spec.name, &spec.parameters, visitor).map_err(|error| match error {
+        OpenError::UnknownGame { name, mut known, .. } => {
+            known.push(rule_sheets::NAME.to_owned());
+            let nearest = nearest(&name, known.iter().map(String::as_str)).map(str::to_owned);
+            OpenError::UnknownGame { name, nearest, known }
+        }
+        error => error,
+    })
 }

@@ -10,6 +10,7 @@
 //! | [`agents`] | the registry of agents |
 //! | [`games`] | the list of games |
 //! | [`table`] | any game behind text: positions, moves, drawings, seats |
+//! | [`rule_sheets`] | games from rule sheets in GDL, and what is done with sheets as such |
 //! | [`explain`] | cycles of a search step by step, and lessons |
 //! | [`mod@engine`] | a line protocol by which other programs play |
 //! | [`tree_file`] | the tree of a search as JSON and DOT |
@@ -31,6 +32,7 @@ pub mod games;
 pub mod matches;
 pub mod quantity;
 pub mod records;
+pub mod rule_sheets;
 pub mod solve;
 pub mod spec;
 pub mod statistics;

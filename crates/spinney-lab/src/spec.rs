@@ -1,7 +1,7 @@
 //! Specs: how a game or an agent is named with its parameters, `NAME[:key=value,…]`.
 //!
 //! Values may contain commas, spaces and colons inside parentheses, brackets or quotes. Games that want it so, such as
-//! `tree:((3 12 8) (2 4 6))`, take everything after the colon as one text.
+//! `tree:((3 12 8) (2 4 6))` and `gdl:path/to/rules.kif`, take everything after the colon as one text.
 //!
 //! # Alternatives
 //!
@@ -17,6 +17,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 use spinney_games::registry;
+
+use crate::rule_sheets;
 
 /// A name with parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -80,14 +82,17 @@ impl Spec {
         self.parameters.iter().find(|(known, _)| known == key).map(|(_, value)| value.as_str())
     }
 
-    /// Reads a game: as [`Spec::agent`], but games that take a raw text keep it whole.
+    /// Reads a game: as [`Spec::agent`], but games that take a raw text keep it whole. So does a name that no game has:
+    /// who opens it can say so, and which one may have been meant.
     pub fn game(text: &str) -> Result<Self, SpecError> {
-        if let Some((name, raw)) = text.split_once(':')
-            && let Some(key) = raw_key(name.trim())
-        {
-            return Ok(Self::raw(name, key, raw));
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        if let Some(key) = raw_key(name.trim()).filter(|_| text.contains(':')) {
+            return Ok(Self::raw(name, key, rest));
         }
-        Self::agent(text)
+        Self::agent(text).or_else(|error| match error {
+            SpecError::NoParameter { .. } if !is_game(name.trim()) => Ok(Self::raw(name, "text", rest)),
+            error => Err(error),
+        })
     }
 
     /// A game whose whole text is one parameter.
@@ -172,7 +177,15 @@ type Written<'t> = (String, &'t str);
 
 /// The key of the parameter that a game takes as raw text, if it does.
 fn raw_key(game: &str) -> Option<&'static str> {
+    if game == rule_sheets::NAME {
+        return Some(rule_sheets::FILE);
+    }
     registry::games().into_iter().find(|entry| entry.name == game)?.raw_parameter
+}
+
+/// Whether there is a game of this name.
+fn is_game(name: &str) -> bool {
+    name == rule_sheets::NAME || registry::games().iter().any(|entry| entry.name == name)
 }
 
 /// Whether a piece of a player list is `key=value`, and so belongs to the agent before it.
@@ -292,6 +305,9 @@ mod tests {
         assert_eq!(parameters(&plain), [("text", "((3 12 8) (2 4 6), x=1)")]);
         assert_eq!(Spec::raw("tree", "text", "\"((3 12 8) (2 4 6), x=1)\""), plain);
         assert_eq!(plain.to_string(), "tree:((3 12 8) (2 4 6), x=1)");
+        let sheet = Spec::game("gdl:my games/a=b,c.kif,time=5s").unwrap();
+        assert_eq!(parameters(&sheet), [("file", "my games/a=b,c.kif,time=5s")]);
+        assert_eq!(sheet.to_string(), "gdl:my games/a=b,c.kif,time=5s");
     }
 
     #[test]
@@ -314,6 +330,12 @@ mod tests {
         assert!(matches!(Spec::agent("mcts:c=1,c=2"), Err(SpecError::Twice { .. })));
         assert!(matches!(Spec::agent("mcts:c=(1"), Err(SpecError::Unclosed { open: '(', .. })));
         assert!(matches!(Spec::players("random,,random"), Err(SpecError::NoName(_))));
+        assert!(matches!(Spec::game("tic-tac-toe:x"), Err(SpecError::NoParameter { .. })));
+        assert_eq!(
+            Spec::game("gld:x.kif").unwrap().name,
+            "gld",
+            "that there is no such game is said when it is opened"
+        );
         assert!(matches!(Spec::players("c=1,random"), Err(SpecError::NoName(_))));
     }
 

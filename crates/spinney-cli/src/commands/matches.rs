@@ -11,7 +11,7 @@ use spinney_lab::spec::Spec;
 use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::{Common, count};
-use crate::place::Place;
+use crate::place::{Place, tell_remarks};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
@@ -57,7 +57,8 @@ struct Total<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (game, table) = args.place.open()?;
+    let (game, table) = args.place.open(args.common.output)?;
+    let told = table.remarks().len();
     let seed = args.common.seed();
     let start = if args.place.is_given() { Some(args.place.position(&*table, seed)?) } else { None };
     args.common.warn_if_slow();
@@ -85,6 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         print(&mut terminal, &outcome, args.games)?;
         terminal.line(format!("  budget {}; seed {seed}", args.common.describe()))?;
     }
+    tell_remarks(&*table, args.common.output, told);
     outcome.failure.map_or(Ok(()), |error| Err(error.into()))
 }
 

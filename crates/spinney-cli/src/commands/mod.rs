@@ -8,6 +8,7 @@ mod engine;
 mod explain;
 mod fit;
 mod games;
+mod gdl;
 mod man;
 mod matches;
 mod play;
@@ -47,6 +48,7 @@ enum Command {
     Engine(engine::Args),
     Match(matches::Args),
     Fit(fit::Args),
+    Gdl(gdl::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -67,6 +69,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Engine(args) => engine::run(&args),
         Command::Match(args) => matches::run(&args),
         Command::Fit(args) => fit::run(&args),
+        Command::Gdl(args) => gdl::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),

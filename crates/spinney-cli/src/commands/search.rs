@@ -20,7 +20,7 @@ use crate::evidence;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::Common;
-use crate::place::{Place, payoffs_in_words};
+use crate::place::{Place, payoffs_in_words, tell_remarks};
 use crate::terminal::Terminal;
 use crate::tree_format::TreeFormat;
 
@@ -75,7 +75,8 @@ struct Answer<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (game, table) = args.place.open()?;
+    let (game, table) = args.place.open(args.common.output)?;
+    let told = table.remarks().len();
     let seed = args.common.seed();
     let position = args.place.position(&*table, seed)?;
     let player = who_decides(&*table, &*position, args.seat.as_deref())?;
@@ -131,6 +132,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         terminal.picture(&marked.unwrap_or_else(|| table.draw(&*position, Some(player))))?;
         print(&mut terminal, &answer, &report, &args.common)?;
     }
+    tell_remarks(&*table, args.common.output, told);
     Ok(())
 }
 

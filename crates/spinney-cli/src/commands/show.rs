@@ -33,7 +33,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (spec, table) = args.place.open()?;
+    let (spec, table) = args.place.open(args.output)?;
     let seed = args.seed.resolve();
     let position = args.place.position(&*table, seed)?;
     let choices = table.choices(&*position);

@@ -41,6 +41,8 @@ fn every_command_has_help_with_an_example() {
         "uct",
         "play",
         "match",
+        "fit",
+        "gdl",
         "bench",
         "completions",
         "man",

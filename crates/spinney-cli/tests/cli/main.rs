@@ -6,6 +6,7 @@ mod check;
 mod engine;
 mod explain;
 mod fit;
+mod gdl;
 #[cfg(unix)]
 mod interrupt;
 mod lists;
@@ -15,6 +16,7 @@ mod memory;
 mod play;
 mod promises;
 mod search;
+mod sheets;
 mod show;
 mod solve;
 mod tree;

@@ -1,11 +1,13 @@
 //! Every `$ spinney …` line of a console block is run. It must end in time and with exit code 0, or with the code that
 //! a remark at its end says: `$ spinney search chess  # exit 2`.
 
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use assert_cmd::Command;
 
-use super::page::{Page, all, fence};
+use super::page::{Page, all, fence, root};
 use super::{pages_are_mine, updating};
 
 /// What one command may take, built without optimisation and with others beside it.
@@ -26,10 +28,9 @@ impl Shown {
         Some(Shown { arguments: split(command), code })
     }
 
-    /// Runs it in an empty folder; answers its standard output, or what was wrong.
+    /// Runs it in a folder where nothing is but `games/`; answers its standard output, or what was wrong.
     pub(crate) fn run(&self) -> Result<String, String> {
-        let folder = std::env::temp_dir().join(format!("spinney-docs-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = folder();
         let mut command = Command::new(env!("CARGO_BIN_EXE_spinney"));
         let output = command.args(&self.arguments).current_dir(folder).timeout(TIMEOUT).output();
         let output = output.map_err(|error| error.to_string())?;
@@ -41,6 +42,21 @@ impl Shown {
         let shown = if self.code == 0 { output.stdout } else { output.stderr };
         Ok(String::from_utf8(shown).unwrap())
     }
+}
+
+/// A folder of our own with a copy of the rule sheets, so that pages can name them as from the root.
+fn folder() -> &'static Path {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER.get_or_init(|| {
+        let folder = std::env::temp_dir().join(format!("spinney-docs-{}", std::process::id()));
+        let games = folder.join("games");
+        std::fs::create_dir_all(&games).unwrap();
+        let sheets = std::fs::read_dir(root().join("games")).unwrap().map(|entry| entry.unwrap().path());
+        for sheet in sheets.filter(|path| path.is_file()) {
+            std::fs::copy(&sheet, games.join(sheet.file_name().unwrap())).unwrap();
+        }
+        folder
+    })
 }
 
 /// Splits a command as a shell would, with quotes but without anything else.

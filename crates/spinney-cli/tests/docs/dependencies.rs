@@ -5,7 +5,7 @@ use std::fs;
 use super::page::root;
 
 /// The rooms in the order of the table.
-const ROOMS: &[&str] = &["spinney", "spinney-games", "spinney-lab", "spinney-cli"];
+const ROOMS: &[&str] = &["spinney", "spinney-games", "spinney-gdl", "spinney-lab", "spinney-cli"];
 
 /// The crates of this workspace that a manifest names in its dependencies, those for tests included.
 fn own_dependencies(manifest: &str) -> Vec<String> {

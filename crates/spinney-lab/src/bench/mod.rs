@@ -29,6 +29,7 @@ use spinney_games::registry::{self, OpenError, Visitor};
 
 use self::contenders::{Descents, Floor, Rival, Searches, Unit};
 use self::rounds::{Race, race};
+use crate::games::open_built_in;
 use crate::spec::Spec;
 
 /// The name by which the comparison of threads is measured alone.
@@ -139,7 +140,7 @@ pub struct Team {
 pub fn run(plan: &Plan, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Result<(), OpenError> {
     for spec in plan.games() {
         let bench = GameBench { plan, spec: &spec, on_row };
-        let mut flow = registry::open(&spec.name, &spec.parameters, bench)?;
+        let mut flow = open_built_in(&spec, bench)?;
         if flow.is_continue() && spec.to_string() == plain::GAME {
             flow = plain::compare(plan).map_or(flow, &mut *on_row);
         }

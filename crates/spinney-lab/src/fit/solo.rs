@@ -24,6 +24,7 @@ use spinney_games::registry::{self, OpenError, Visitor};
 
 use super::{FitError, MOST_TURNS, Plan};
 use crate::agents;
+use crate::games::open_built_in;
 use crate::spec::Spec;
 
 /// The option of a game by which boards differ.
@@ -37,7 +38,7 @@ const BESIDE: [u32; 4] = [1, 1, 1, 2];
 
 /// The agent that plays if none is named: where points are counted one that looks for lines.
 pub fn default_agent(game: &Spec) -> Result<Spec, OpenError> {
-    let counts_points = registry::open(&game.name, &game.parameters, CountsPoints)?;
+    let counts_points = open_built_in(game, CountsPoints)?;
     if !counts_points {
         return Ok(agents::default_agent());
     }

@@ -24,6 +24,7 @@ pub struct GameTable<G: Game> {
     build: Build<G>,
     /// Players that the game brings along.
     players: Vec<PlayerOf<G>>,
+    remarks: fn(&G) -> Vec<String>,
 }
 
 /// Makes an agent for a game.
@@ -45,12 +46,17 @@ impl<G: Game + 'static> GameTable<G> {
         if game.skills().notation.is_none() {
             return Err(TableError::NoNotation(info.name));
         }
-        Ok(GameTable { game: Arc::new(game), info, build, players: Vec::new() })
+        Ok(GameTable { game: Arc::new(game), info, build, players: Vec::new(), remarks: |_| Vec::new() })
     }
 
     /// The same table with players that the game brings along.
     pub fn with_players(self, players: Vec<PlayerOf<G>>) -> Self {
         GameTable { players, ..self }
+    }
+
+    /// The same table with what somebody should know who plays here; asked again whenever it is told.
+    pub fn with_remarks(self, remarks: fn(&G) -> Vec<String>) -> Self {
+        GameTable { remarks, ..self }
     }
 
     /// The game itself, for a search of one's own.
@@ -102,11 +108,13 @@ fn read_among<G: Game>(game: &G, state: &G::State, moves: &[G::Move], text: &str
 }
 
 /// A move of one player of a joint turn. The game's reader does not know whose move is meant, so the texts are
-/// compared.
+/// compared: letter by letter, or else without regard to case.
 fn read_section<G: Game>(game: &G, state: &G::State, moves: &[G::Move], text: &str) -> Result<G::Move, NotationError> {
     let write = |&mv: &G::Move| notation(game).write_move(state, mv);
-    let found = moves.iter().find(|mv| write(mv).eq_ignore_ascii_case(text.trim()));
-    found.copied().ok_or_else(|| {
+    let text = text.trim();
+    let exactly = || moves.iter().find(|mv| write(mv) == text);
+    let roughly = || moves.iter().find(|mv| write(mv).eq_ignore_ascii_case(text));
+    exactly().or_else(roughly).copied().ok_or_else(|| {
         let legal: Vec<_> = moves.iter().take(12).map(write).collect();
         let more = if moves.len() > 12 { format!(" … ({} in all)", moves.len()) } else { String::new() };
         NotationError::new(format!("`{text}` is no legal move here; legal: {}{more}", legal.join(" ")))
@@ -124,6 +132,10 @@ pub(super) fn play_step<G: Game>(game: &G, state: &mut G::State, step: &Step<G::
 impl<G: Game + 'static> Table for GameTable<G> {
     fn info(&self) -> &GameInfo {
         &self.info
+    }
+
+    fn remarks(&self) -> Vec<String> {
+        (self.remarks)(&self.game)
     }
 
     fn start(&self, rng: &mut Random) -> Box<dyn Position> {

@@ -20,6 +20,7 @@ use spinney::game::{GameInfo, Player, Turn};
 use spinney::random::Random;
 use spinney::search::Step;
 use spinney_games::registry::{self, Builtin, OpenError};
+use spinney_gdl::game::RuleSheet;
 
 pub use erased::GameTable;
 pub(crate) use erased::notation as notation_of;
@@ -30,6 +31,8 @@ pub use seat::{Seat, SeatError};
 
 use crate::agents::AgentError;
 use crate::explain::{Explain, ToldSearch};
+use crate::games::open_built_in;
+use crate::rule_sheets::{self, SheetError};
 use crate::spec::Spec;
 
 /// What can be done in a position, as text.
@@ -51,6 +54,9 @@ pub enum TableError {
     /// The games' registry has no such game, or not with these parameters.
     #[error(transparent)]
     Open(#[from] OpenError),
+    /// There is no such rule sheet, or it cannot be played.
+    #[error(transparent)]
+    Sheet(#[from] SheetError),
     /// The game cannot write its moves down.
     #[error("the game `{0}` has no notation, so it can be played by programs only")]
     NoNotation(String),
@@ -69,6 +75,10 @@ pub enum TableError {
 pub trait Table: Send + Sync {
     /// What kind of game this is.
     fn info(&self) -> &GameInfo;
+
+    /// What somebody should know who plays this game: that a rule sheet is interpreted, for example. What is found out
+    /// while it is played comes last.
+    fn remarks(&self) -> Vec<String>;
 
     /// A start position.
     fn start(&self, rng: &mut Random) -> Box<dyn Position>;
@@ -147,7 +157,10 @@ pub trait Table: Send + Sync {
 
 /// Opens the game that a spec names.
 pub fn open(spec: &Spec) -> Result<Box<dyn Table>, TableError> {
-    registry::open(&spec.name, &spec.parameters, Opener)?
+    if spec.name == rule_sheets::NAME {
+        return Ok(Box::new(GameTable::new(rule_sheets::open(spec)?)?.with_remarks(RuleSheet::remarks)));
+    }
+    open_built_in(spec, Opener)?
 }
 
 /// Makes a table of whatever game the registry hands over.

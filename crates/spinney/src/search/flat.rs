@@ -104,19 +104,27 @@ impl<G: Game> Flat<G> {
     }
 
     /// Plays `mv` for the observer (others move at random on a joint turn) and then a random game.
-    fn sample(&self, position: &View<G::State>, mv: G::Move, scratch: &mut Moves<G::Move>, rng: &mut Random) -> f64 {
-        let mut state = position.state().clone();
+    /// `state` is memory to work in.
+    fn sample(
+        &self,
+        position: &View<G::State>,
+        mv: G::Move,
+        state: &mut G::State,
+        scratch: &mut Moves<G::Move>,
+        rng: &mut Random,
+    ) -> f64 {
+        state.clone_from(position.state());
         scratch.clear();
-        if self.game.turn(&state, scratch) == Turn::Joint {
+        if self.game.turn(state, scratch) == Turn::Joint {
             let mut joint = scratch.draw_joint(rng).to_vec();
             joint[position.observer().index()] = mv;
-            self.game.play_joint(&mut state, &joint);
+            self.game.play_joint(state, &joint);
         } else {
-            self.game.play(&mut state, mv);
+            self.game.play(state, mv);
         }
         for _ in 0..self.config.playout_cap {
-            if !self.game.random_step(&mut state, scratch, rng, &mut Deaf) {
-                return self.game.payoff(&state, position.observer());
+            if !self.game.random_step(state, scratch, rng, &mut Deaf) {
+                return self.game.payoff(state, position.observer());
             }
         }
         let range = self.game.info().range;
@@ -146,6 +154,7 @@ impl<G: Game> Search<G> for Flat<G> {
         let declared = self.game.info().range;
         let (mut low, mut high) = declared.map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
         let mut scratch = Moves::new();
+        let mut state = position.state().clone();
         let mut done = 0;
         let ended_by = loop {
             if arms.len() < 2 {
@@ -155,7 +164,7 @@ impl<G: Game> Search<G> for Flat<G> {
                 break limit;
             }
             let arm = next_arm(&arms, &self.config, done, if high > low { high - low } else { 1.0 });
-            let payoff = self.sample(position, arms[arm].mv, &mut scratch, rng);
+            let payoff = self.sample(position, arms[arm].mv, &mut state, &mut scratch, rng);
             (low, high) = (low.min(payoff), high.max(payoff));
             arms[arm].visits += 1;
             arms[arm].sum += payoff;

@@ -86,7 +86,7 @@ fn find_lesson(name: &str) -> Result<Lesson, Failure> {
 }
 
 fn run_free(args: &Args, agent: Option<Spec>, terminal: &mut Terminal) -> Result<(), Failure> {
-    let (game, table) = args.place.open()?;
+    let (game, table) = args.place.open(args.output)?;
     let seed = args.seed.resolve();
     let position = args.place.position(&*table, seed)?;
     let agent = agent.unwrap_or_else(default_agent);

@@ -20,7 +20,7 @@ pub(super) fn run(args: &Args, mut agent: Spec, terminal: &mut Terminal) -> Resu
     if args.cycles.is_some() {
         return Err(Failure::usage("--cycles is for mcts; alpha-beta takes --nodes"));
     }
-    let (game, table) = args.place.open()?;
+    let (game, table) = args.place.open(args.output)?;
     let seed = args.seed.resolve();
     let position = args.place.position(&*table, seed)?;
     if args.merge && agent.value("merge").is_none() {

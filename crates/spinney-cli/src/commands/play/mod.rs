@@ -10,7 +10,7 @@ use spinney_lab::spec::Spec;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::Common;
-use crate::place::Place;
+use crate::place::{Place, tell_remarks};
 use session::Session;
 
 /// Play in the terminal, against agents or each other
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.common.refuse_json("play")?;
-    let (spec, table) = args.place.open()?;
+    let (spec, table) = args.place.open(args.common.output)?;
     let info = table.info();
     let players = match &args.players {
         Some(text) => Spec::players(text)?,
@@ -56,5 +56,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     interrupt::listen()?;
     let mut session = Session::new(&*table, &players, hint, position, seed, args.common)?;
     session.greet(&spec)?;
-    session.run()
+    let told = table.remarks().len();
+    session.run()?;
+    tell_remarks(&*table, args.common.output, told);
+    Ok(())
 }

@@ -46,6 +46,8 @@ pub(crate) struct Worker<G: Game> {
     lead: usize,
     gathered: Payoffs,
     played: FxHashSet<Played>,
+    /// A state that has served: the next one is copied into its memory.
+    spare: Option<G::State>,
 }
 
 /// How a simulation came to its result.
@@ -95,6 +97,27 @@ impl<G: Game> Worker<G> {
             lead: 0,
             gathered: [0.0; MAX_PLAYERS],
             played: FxHashSet::default(),
+            spare: None,
+        }
+    }
+
+    /// A copy of a state. Where states own memory, that of the last one is used again.
+    #[inline(always)]
+    fn copy(&mut self, state: &G::State) -> G::State {
+        if std::mem::needs_drop::<G::State>()
+            && let Some(mut spare) = self.spare.take()
+        {
+            spare.clone_from(state);
+            return spare;
+        }
+        state.clone()
+    }
+
+    /// Keeps the memory of a state that is not needed any more.
+    #[inline(always)]
+    fn keep(&mut self, state: G::State) {
+        if std::mem::needs_drop::<G::State>() {
+            self.spare = Some(state);
         }
     }
 
@@ -120,7 +143,8 @@ impl<G: Game> Worker<G> {
         self.gathered = [0.0; MAX_PLAYERS];
         for _ in 0..count {
             self.path.truncate(self.lead - 1);
-            let reached = self.descend_from::<Together>(core, state.clone(), index);
+            let start = self.copy(&state);
+            let reached = self.descend_from::<Together>(core, start, index);
             self.conclude::<Together>(core, reached);
         }
         self.path.truncate(self.lead);
@@ -162,6 +186,7 @@ impl<G: Game> Worker<G> {
             Reached::Leaf(mut state) => {
                 let outcome = play_out::<S, G>(core, self, &mut state);
                 self.finish::<S>(core, &outcome.payoffs, outcome.ending);
+                self.keep(state);
             }
         }
     }
@@ -174,7 +199,8 @@ impl<G: Game> Worker<G> {
         self.trace.moves.clear();
         self.trace.codes.clear();
         self.trace.marks.clear();
-        self.descend_from::<S>(core, core.root.clone(), ROOT)
+        let start = self.copy(core.root);
+        self.descend_from::<S>(core, start, ROOT)
     }
 
     /// Goes on down from a node whose ancestors are on the path.
@@ -198,6 +224,7 @@ impl<G: Game> Worker<G> {
             if index != ROOT
                 && let Some(payoffs) = solver::proven(core, index)
             {
+                self.keep(state);
                 return Reached::Proven(payoffs);
             }
             let mut first = node.first();
@@ -209,7 +236,10 @@ impl<G: Game> Worker<G> {
                 }
                 match expand::<S, G>(core, self, node, &state) {
                     Expansion::Done => first = node.first(),
-                    Expansion::Over(payoffs) => return Reached::Over(payoffs),
+                    Expansion::Over(payoffs) => {
+                        self.keep(state);
+                        return Reached::Over(payoffs);
+                    }
                     Expansion::Not => return Reached::Leaf(state),
                 }
             }

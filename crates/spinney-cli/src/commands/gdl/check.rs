@@ -1,0 +1,105 @@
+//! `spinney gdl check`.
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+use spinney_gdl::check::check;
+use spinney_gdl::diagnostic::{Diagnostic, Severity};
+use spinney_lab::rule_sheets::{SheetError, Source};
+
+use super::sheet::read;
+use crate::failure::{Failure, complain};
+use crate::options::Output;
+use crate::terminal::Terminal;
+
+/// Validate rule sheets
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  spinney gdl check games/tic-tac-toe.kif
+  spinney gdl check games/*.kif --json
+
+Errors and warnings are told on standard error, with the line and the place in it. A sheet with warnings can be played.
+The exit code is 1 if any sheet is not valid.")]
+pub(crate) struct Args {
+    /// The rule sheets; `-` for standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// What is printed about a sheet.
+#[derive(Serialize)]
+struct Verdict {
+    file: String,
+    ok: bool,
+    errors: Vec<Complaint>,
+    warnings: Vec<Diagnostic>,
+    /// How many rules and facts it has, if it is valid.
+    rules: Option<usize>,
+}
+
+/// What is wrong with a sheet.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Complaint {
+    /// At some place of it.
+    Placed(Diagnostic),
+    /// It cannot be read at all.
+    Unread { severity: Severity, message: String },
+}
+
+pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let mut terminal = Terminal::new(args.output);
+    let mut all_ok = true;
+    for file in &args.files {
+        let verdict = judge(file.display().to_string(), read(file), args.output);
+        all_ok &= verdict.ok;
+        if terminal.is_json() {
+            terminal.object(&verdict)?;
+        } else {
+            terminal.line(in_words(&verdict))?;
+        }
+    }
+    if all_ok { Ok(()) } else { Err(Failure::Said) }
+}
+
+/// Checks one sheet, and tells what is wrong with it if a person reads.
+fn judge(file: String, source: Result<Source, SheetError>, output: Output) -> Verdict {
+    let source = match source {
+        Ok(source) => source,
+        Err(error) => {
+            if !output.json {
+                complain("error", &error);
+            }
+            let errors = vec![Complaint::Unread { severity: Severity::Error, message: error.to_string() }];
+            return Verdict { file, ok: false, errors, warnings: Vec::new(), rules: None };
+        }
+    };
+    let checked = check(&source.text);
+    if !output.json {
+        // A warning is a remark; an error is not.
+        let shown = checked.errors().chain(checked.warnings().filter(|_| !output.quiet));
+        shown.for_each(|diagnostic| complain(&source.label, diagnostic));
+    }
+    let (errors, warnings): (Vec<Diagnostic>, Vec<Diagnostic>) =
+        checked.diagnostics.into_iter().partition(|diagnostic| diagnostic.severity == Severity::Error);
+    Verdict {
+        file,
+        ok: errors.is_empty(),
+        errors: errors.into_iter().map(Complaint::Placed).collect(),
+        warnings,
+        rules: checked.program.map(|program| program.rules.len()),
+    }
+}
+
+fn in_words(verdict: &Verdict) -> String {
+    let Verdict { file, errors, warnings, rules, .. } = verdict;
+    let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let warnings = count(warnings.len(), "warning");
+    match rules {
+        Some(rules) if verdict.ok => format!("{file}: ok, {}, {warnings}", count(*rules, "rule")),
+        _ => format!("{file}: {}, {warnings}", count(errors.len(), "error")),
+    }
+}

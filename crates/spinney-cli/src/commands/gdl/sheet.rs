@@ -1,0 +1,91 @@
+//! Sheets that a user names, and the limits within which they are made playable.
+
+use std::io::stdin;
+use std::path::Path;
+use std::time::Duration;
+
+use clap::Args;
+use spinney_gdl::game::{EngineChoice, LoadOptions, RuleSheet};
+use spinney_gdl::limits::Limits;
+use spinney_lab::quantity::read_size;
+use spinney_lab::rule_sheets::{ENGINES, SheetError, Source, load, read_engine};
+
+use crate::failure::{Failure, complain};
+use crate::options::{Output, duration};
+use crate::terminal::Terminal;
+
+/// What may be spent on a sheet before it is played.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct LimitOptions {
+    /// Time for building the network, for example 30s or 500ms
+    #[arg(long, value_name = "T", default_value = "30s", value_parser = duration)]
+    time_limit: Duration,
+    /// Memory for building the network, for example 512MiB or 4GiB
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
+    memory_limit: usize,
+}
+
+impl LimitOptions {
+    pub(super) fn limits(&self) -> Limits {
+        Limits { time: self.time_limit, memory: self.memory_limit }
+    }
+}
+
+/// How a sheet is made playable.
+#[derive(Args, Clone, Copy, Debug)]
+pub(super) struct LoadArgs {
+    #[command(flatten)]
+    limits: LimitOptions,
+    /// What plays it: auto, network or interpreter; auto is the network if that can be built within the limits
+    #[arg(long, value_name = "E", default_value = "auto", value_parser = engine)]
+    engine: EngineChoice,
+}
+
+impl LoadArgs {
+    /// Makes a sheet playable.
+    pub(super) fn load(&self, source: &Source, terminal: &Terminal) -> Result<RuleSheet, SheetError> {
+        let spinner = terminal.spinner(format!("building {}", source.label));
+        let sheet = load(source, &LoadOptions { limits: self.limits.limits(), engine: self.engine });
+        spinner.finish_and_clear();
+        sheet
+    }
+
+    /// The same with the remarks on standard error.
+    pub(super) fn open(
+        &self,
+        file: &Path,
+        output: Output,
+        terminal: &Terminal,
+    ) -> Result<(Source, RuleSheet), Failure> {
+        let source = read(file)?;
+        let sheet = self.load(&source, terminal)?;
+        note(&sheet, output);
+        Ok((source, sheet))
+    }
+}
+
+/// What somebody should know who plays this sheet.
+pub(super) fn note(sheet: &RuleSheet, output: Output) {
+    if !output.quiet {
+        sheet.remarks().iter().for_each(|remark| complain("note", remark));
+    }
+}
+
+/// The text of a sheet: of a file, or of standard input for `-`.
+pub(super) fn read(file: &Path) -> Result<Source, SheetError> {
+    if file.as_os_str() == "-" {
+        return Ok(Source::read("standard-input", "standard input", stdin().lock())?);
+    }
+    Ok(Source::file(file)?)
+}
+
+fn engine(text: &str) -> Result<EngineChoice, String> {
+    read_engine(text).ok_or_else(|| format!("known: {}", ENGINES.join(", ")))
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    match read_size(text).map_err(|error| error.to_string())? {
+        0 => Err("some memory is needed, for example 512MiB".to_owned()),
+        bytes => Ok(bytes),
+    }
+}

@@ -1,0 +1,119 @@
+//! Rules as their author wrote them, with negation pushed down to atoms but `or` still in place.
+
+use crate::program::{Atom, Term};
+
+/// A condition of a rule. The numbers are the bytes of the sheet at which atoms begin.
+#[derive(Clone, Debug)]
+pub(super) enum Formula {
+    /// The atom holds.
+    Holds(Atom, usize),
+    /// The atom does not hold.
+    Fails(Atom, usize),
+    /// The terms differ.
+    Distinct(Term, Term),
+    /// The terms are equal, written `(not (distinct a b))`.
+    Equal(Term, Term),
+    /// All of them.
+    All(Vec<Formula>),
+    /// At least one of them.
+    Any(Vec<Formula>),
+}
+
+/// A variable of a rule.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    /// Its name with the `?`.
+    pub(super) name: String,
+    /// Where it first occurs.
+    pub(super) at: usize,
+}
+
+/// A rule of the sheet.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    /// What follows.
+    pub(super) head: Atom,
+    /// From what.
+    pub(super) body: Vec<Formula>,
+    /// Its variables in the order of their numbers.
+    pub(super) variables: Vec<Variable>,
+    /// Where it begins.
+    pub(super) at: usize,
+}
+
+/// Calls `visit` with each variable of a term, as often as it occurs.
+pub(super) fn variables_of_term(term: &Term, visit: &mut impl FnMut(u32)) {
+    match term {
+        Term::Variable(variable) => visit(*variable),
+        Term::Constant(_) => {}
+        Term::Function(_, arguments) => variables_of_terms(arguments, visit),
+    }
+}
+
+/// Calls `visit` with each variable of some terms, as often as it occurs.
+pub(super) fn variables_of_terms(terms: &[Term], visit: &mut impl FnMut(u32)) {
+    for term in terms {
+        variables_of_term(term, visit);
+    }
+}
+
+impl Formula {
+    /// All of them. Cannot hold if one of them cannot.
+    pub(super) fn all(parts: Vec<Formula>) -> Formula {
+        if parts.iter().any(Formula::cannot_hold) { Formula::Any(Vec::new()) } else { Formula::All(parts) }
+    }
+
+    /// At least one of them. Those that cannot hold are left out.
+    pub(super) fn any(mut parts: Vec<Formula>) -> Formula {
+        parts.retain(|part| !part.cannot_hold());
+        Formula::Any(parts)
+    }
+
+    fn cannot_hold(&self) -> bool {
+        matches!(self, Formula::Any(parts) if parts.is_empty())
+    }
+
+    /// Calls `visit` with each variable, as often as it occurs.
+    pub(super) fn variables(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Formula::Holds(atom, _) | Formula::Fails(atom, _) => variables_of_terms(&atom.arguments, visit),
+            Formula::Distinct(left, right) | Formula::Equal(left, right) => {
+                variables_of_term(left, visit);
+                variables_of_term(right, visit);
+            }
+            Formula::All(parts) | Formula::Any(parts) => {
+                for part in parts {
+                    part.variables(visit);
+                }
+            }
+        }
+    }
+
+    /// Calls `visit` with each atom, whether it shall hold, and where it stands.
+    pub(super) fn atoms(&self, visit: &mut impl FnMut(&Atom, bool, usize)) {
+        match self {
+            Formula::Holds(atom, at) => visit(atom, true, *at),
+            Formula::Fails(atom, at) => visit(atom, false, *at),
+            Formula::Distinct(..) | Formula::Equal(..) => {}
+            Formula::All(parts) | Formula::Any(parts) => {
+                for part in parts {
+                    part.atoms(visit);
+                }
+            }
+        }
+    }
+
+    /// How many conjunctions it is when all alternatives are multiplied out.
+    pub(super) fn alternatives(&self) -> usize {
+        match self {
+            Formula::All(parts) => alternatives_of_all(parts),
+            Formula::Any(parts) => parts.iter().fold(0, |sum, part| sum.saturating_add(part.alternatives())),
+            _ => 1,
+        }
+    }
+}
+
+/// How many conjunctions a body is when all alternatives are multiplied out.
+pub(super) fn alternatives_of_all(parts: &[Formula]) -> usize {
+    parts.iter().fold(1, |product, part| product.saturating_mul(part.alternatives()))
+}

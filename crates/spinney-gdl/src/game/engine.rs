@@ -1,0 +1,153 @@
+//! What plays a sheet: the network, or the interpreter for sheets that cannot be grounded.
+
+use rustc_hash::FxHashMap;
+
+use super::Inner;
+use crate::interpret::{Interpreter, Position};
+use crate::limits::Refusal;
+use crate::network::Network;
+use crate::program::Symbols;
+use crate::simplify::{Simplified, Structure};
+use crate::terms::{TermId, Terms};
+
+/// What plays a sheet.
+pub(super) enum Engine {
+    /// The network.
+    Network(Box<Grounded>),
+    /// The interpreter, with the initial state.
+    Interpreter { interpreter: Box<Interpreter>, start: Position },
+}
+
+/// A network with the texts of its facts and moves.
+pub(super) struct Grounded {
+    pub(super) network: Network,
+    pub(super) roles: Vec<String>,
+    /// The texts of facts that change, and of those that always hold.
+    pub(super) facts: Vec<String>,
+    pub(super) always: Vec<String>,
+    pub(super) moves: Vec<String>,
+    pub(super) fact_by_text: FxHashMap<String, u32>,
+    pub(super) structure: Structure,
+}
+
+impl Grounded {
+    pub(super) fn new(simplified: &Simplified, roles: &[TermId], terms: &Terms, symbols: &Symbols) -> Self {
+        let write = |&term: &TermId| terms.write(symbols, term);
+        let facts: Vec<String> = simplified.facts.iter().map(write).collect();
+        let fact_by_text = facts.iter().enumerate().map(|(number, text)| (text.clone(), number as u32)).collect();
+        Grounded {
+            network: Network::new(simplified),
+            roles: roles.iter().map(write).collect(),
+            fact_by_text,
+            structure: Structure::of(simplified),
+            facts,
+            always: simplified.always.iter().map(write).collect(),
+            moves: simplified.moves.iter().map(|(_, mv)| write(mv)).collect(),
+        }
+    }
+}
+
+impl Engine {
+    /// The network of a state that has one.
+    #[inline]
+    pub(super) fn network(&self) -> &Network {
+        match self {
+            Engine::Network(grounded) => &grounded.network,
+            Engine::Interpreter { .. } => unreachable!("states belong to the sheet that made them"),
+        }
+    }
+
+    pub(super) fn roles(&self) -> Vec<String> {
+        match self {
+            Engine::Network(grounded) => grounded.roles.clone(),
+            Engine::Interpreter { interpreter, .. } => {
+                interpreter.roles().iter().map(|&role| interpreter.write(role)).collect()
+            }
+        }
+    }
+
+    pub(super) fn start(&self) -> Inner {
+        match self {
+            Engine::Network(grounded) => Inner::Network(grounded.network.start().clone()),
+            Engine::Interpreter { start, .. } => Inner::Interpreted(start.clone()),
+        }
+    }
+
+    pub(super) fn advance(&self, position: &Position, joint: &[u32]) -> Result<Position, Refusal> {
+        match self {
+            Engine::Interpreter { interpreter, .. } => {
+                let joint: Vec<TermId> = joint.iter().map(|&mv| TermId(mv)).collect();
+                interpreter.next(position, &joint)
+            }
+            Engine::Network(_) => unreachable!("states belong to the sheet that made them"),
+        }
+    }
+
+    /// The facts of a state as texts, sorted.
+    pub(super) fn facts(&self, inner: &Inner) -> Vec<String> {
+        let mut texts: Vec<String> = match (self, inner) {
+            (Engine::Network(grounded), Inner::Network(state)) => {
+                let changing = grounded.network.facts_of(state).map(|fact| grounded.facts[fact as usize].clone());
+                changing.chain(grounded.always.iter().cloned()).collect()
+            }
+            (Engine::Interpreter { interpreter, .. }, Inner::Interpreted(position)) => {
+                position.facts().iter().map(|&fact| interpreter.write(fact)).collect()
+            }
+            _ => unreachable!("states belong to the sheet that made them"),
+        };
+        texts.sort_unstable();
+        texts
+    }
+
+    /// The goals of all roles in any state; `None` where there is none, or more than one.
+    pub(super) fn goals(&self, inner: &Inner) -> Vec<Option<i32>> {
+        match (self, inner) {
+            (Engine::Network(grounded), Inner::Network(state)) => grounded.network.goals(state),
+            (Engine::Interpreter { interpreter, .. }, Inner::Interpreted(position)) => {
+                // What is no number does not count, and large ones are cut, as in the network.
+                let value = |values: &Vec<TermId>| {
+                    let mut numbers = values.iter().filter_map(|&value| interpreter.write(value).parse::<i32>().ok());
+                    let first = numbers.next().map(|number| number.clamp(-30_000, 30_000));
+                    first.filter(|_| numbers.next().is_none())
+                };
+                match interpreter.goals(position) {
+                    Ok(goals) => goals.iter().map(value).collect(),
+                    Err(_) => vec![None; interpreter.roles().len()],
+                }
+            }
+            _ => unreachable!("states belong to the sheet that made them"),
+        }
+    }
+
+    pub(super) fn write_move(&self, mv: u32) -> String {
+        match self {
+            Engine::Network(grounded) => grounded.moves[mv as usize].clone(),
+            Engine::Interpreter { interpreter, .. } => interpreter.write(TermId(mv)),
+        }
+    }
+
+    /// A state with these facts, given as GDL writes them.
+    pub(super) fn state_of(&self, facts: &[String]) -> Result<Inner, String> {
+        match self {
+            Engine::Network(grounded) => {
+                let mut numbers = Vec::with_capacity(facts.len());
+                for fact in facts {
+                    match grounded.fact_by_text.get(fact) {
+                        Some(&number) => numbers.push(number),
+                        None if grounded.always.contains(fact) => {}
+                        None => return Err(format!("`{fact}` can never be true in this game")),
+                    }
+                }
+                if let Some(missing) = grounded.always.iter().find(|fact| !facts.contains(fact)) {
+                    return Err(format!("`{missing}` is true in every state of this game"));
+                }
+                Ok(Inner::Network(grounded.network.state_of(numbers.into_iter())))
+            }
+            Engine::Interpreter { interpreter, .. } => {
+                let read = |fact: &String| interpreter.read(fact).ok_or_else(|| format!("`{fact}` is no fact"));
+                let facts: Vec<TermId> = facts.iter().map(read).collect::<Result<_, _>>()?;
+                interpreter.position(facts).map(Inner::Interpreted).map_err(|refusal| refusal.to_string())
+            }
+        }
+    }
+}

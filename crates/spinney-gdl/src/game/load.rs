@@ -1,0 +1,198 @@
+//! From text to a game: the stages one after the other, timed, with the interpreter to fall back on.
+
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use serde::Serialize;
+use spinney::game::MAX_PLAYERS;
+
+use super::RuleSheet;
+use super::drawing::Layout;
+use super::engine::{Engine, Grounded};
+use super::probe::Probe;
+use crate::check::check;
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::ground::{Grounding, ground};
+use crate::interpret::Interpreter;
+use crate::limits::{Limits, Refusal, Watch};
+use crate::program::{Program, ROLE};
+use crate::simplify::{Simplified, simplify};
+
+/// What plays the sheet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EngineChoice {
+    /// The network if the sheet can be grounded within the limits, otherwise the interpreter.
+    #[default]
+    Auto,
+    /// The network or nothing.
+    Network,
+    /// The interpreter.
+    Interpreter,
+}
+
+/// How a sheet is loaded.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct LoadOptions {
+    /// What may be spent.
+    pub limits: Limits,
+    /// What plays.
+    pub engine: EngineChoice,
+}
+
+/// Why a sheet cannot be played.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum LoadError {
+    /// It breaks the rules of the language.
+    #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
+    Invalid(Vec<Diagnostic>),
+    /// It does not fit into the limits.
+    #[error("{0}")]
+    Refused(#[from] Refusal),
+}
+
+/// How long a stage took.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct StageTime {
+    /// The stage.
+    pub stage: &'static str,
+    /// Seconds by the wall clock.
+    pub seconds: f64,
+}
+
+/// How a sheet was loaded.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct LoadReport {
+    /// `network` or `interpreter`.
+    pub engine: &'static str,
+    /// Why the interpreter plays though it was not asked for.
+    pub fallback: Option<String>,
+    /// What the checker found odd.
+    pub warnings: Vec<Diagnostic>,
+    /// The stages in order.
+    pub stages: Vec<StageTime>,
+    /// Rules after `or` and `not` were unfolded.
+    pub rules: usize,
+    /// Ground terms.
+    pub terms: usize,
+    /// Facts that can hold, those that always do included.
+    pub facts: usize,
+    /// Moves of all roles together.
+    pub moves: usize,
+    /// Ground rules.
+    pub instances: usize,
+    /// Gates that the ground rules would make as they stand.
+    pub gates_before: usize,
+    /// Gates of the network.
+    pub gates: usize,
+    /// Edges of the network.
+    pub edges: usize,
+    /// Gates that depend on themselves within a step.
+    pub recursive_gates: usize,
+    /// Memory of one state.
+    pub state_bytes: usize,
+    /// Memory of the network.
+    pub bytes: usize,
+}
+
+/// Runs the stages up to the circuit.
+pub(crate) fn circuit(program: &Program, watch: &Watch, times: &mut Times) -> Result<(Grounding, Simplified), Refusal> {
+    let grounding = ground(program, watch)?;
+    times.end("ground");
+    let simplified = simplify(program, &grounding, watch)?;
+    times.end("simplify");
+    Ok((grounding, simplified))
+}
+
+/// A stop-watch for stages.
+pub(crate) struct Times {
+    since: Instant,
+    stages: Vec<StageTime>,
+}
+
+impl Times {
+    pub(crate) fn start() -> Self {
+        Times { since: Instant::now(), stages: Vec::new() }
+    }
+
+    fn end(&mut self, stage: &'static str) {
+        let now = Instant::now();
+        self.stages.push(StageTime { stage, seconds: (now - self.since).as_secs_f64() });
+        self.since = now;
+    }
+}
+
+impl RuleSheet {
+    /// Makes a game of a rule sheet.
+    pub fn load(name: &str, text: &str, options: &LoadOptions) -> Result<RuleSheet, LoadError> {
+        let mut times = Times::start();
+        let watch = Watch::start(options.limits);
+        let checked = check(text);
+        let Some(program) = checked.program else {
+            let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+            return Err(LoadError::Invalid(checked.diagnostics.into_iter().filter(is_error).collect()));
+        };
+        times.end("check");
+        let roles = program.rules.iter().filter(|rule| rule.head.relation == ROLE).count();
+        if roles > MAX_PLAYERS {
+            let reason = format!("{roles} roles; 1 to {MAX_PLAYERS} are possible");
+            return Err(Refusal::Unfit { stage: "loading", reason }.into());
+        }
+        let program = Arc::new(program);
+        let mut report =
+            LoadReport { warnings: checked.diagnostics, rules: program.rules.len(), ..LoadReport::default() };
+        let network = match options.engine {
+            EngineChoice::Interpreter => None,
+            choice => match grounded(&program, &watch, &mut times, &mut report) {
+                Ok(grounded) => Some(Engine::Network(Box::new(grounded))),
+                Err(refusal) if choice == EngineChoice::Network => return Err(refusal.into()),
+                Err(refusal) => {
+                    times.end("ground");
+                    report.fallback = Some(refusal.to_string());
+                    None
+                }
+            },
+        };
+        let engine = match network {
+            Some(network) => network,
+            None => {
+                let interpreter = Interpreter::new(Arc::clone(&program), options.limits)?;
+                let start = interpreter.start()?;
+                times.end("interpreter");
+                Engine::Interpreter { interpreter: Box::new(interpreter), start }
+            }
+        };
+        report.engine = if matches!(engine, Engine::Network(_)) { "network" } else { "interpreter" };
+        let mut sheet = RuleSheet {
+            roles: engine.roles(),
+            info: Probe::first_info(name, engine.roles()),
+            program,
+            engine,
+            report,
+            probe: Probe::default(),
+            layout: None,
+            trouble: Mutex::new(None),
+        };
+        sheet.probe = Probe::run(&sheet, options.limits);
+        sheet.probe.complete(&mut sheet.info);
+        sheet.layout = Layout::recognise(&sheet);
+        times.end("probe");
+        sheet.report.stages = times.stages;
+        Ok(sheet)
+    }
+}
+
+fn grounded(program: &Program, watch: &Watch, times: &mut Times, report: &mut LoadReport) -> Result<Grounded, Refusal> {
+    let (grounding, simplified) = circuit(program, watch, times)?;
+    let grounded = Grounded::new(&simplified, &grounding.roles, &grounding.terms, &program.symbols);
+    watch.check("laying out the network", grounded.network.bytes())?;
+    times.end("network");
+    report.terms = grounding.terms.len();
+    report.facts = simplified.facts.len() + simplified.always.len();
+    report.moves = simplified.moves.len();
+    report.instances = grounding.instances.len();
+    report.gates_before = simplified.gates_before;
+    (report.gates, report.edges, report.recursive_gates) = grounded.network.sizes();
+    report.state_bytes = grounded.network.start().bytes();
+    report.bytes = grounded.network.bytes();
+    Ok(grounded)
+}

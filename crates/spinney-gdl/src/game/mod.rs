@@ -1,0 +1,374 @@
+//! A rule sheet as a [`Game`] of the library, so that every search plays it.
+//!
+//! Turns are read off the legal moves. If one role has a choice, it is that player's turn and the others make their only
+//! move along with it; if several have one, all move at once. Notation is GDL itself, payoffs are the goals.
+
+mod drawing;
+mod engine;
+mod load;
+mod notation;
+mod probe;
+mod texts;
+
+use std::sync::{Arc, Mutex};
+
+use spinney::game::skills::{Codes, Key};
+use spinney::game::{Game, GameInfo, Listener, MAX_PLAYERS, Moves, Player, Skills, Turn};
+use spinney::random::{Random, mix};
+
+pub use load::{EngineChoice, LoadError, LoadOptions, LoadReport, StageTime};
+
+use crate::interpret::Position;
+use crate::network::{Network, State};
+use crate::program::Program;
+
+use drawing::Layout;
+use engine::Engine;
+use probe::Probe;
+
+/// A move: its number in the network, or the number of its term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MoveId(pub u32);
+
+const NONE: u32 = u32::MAX;
+
+/// A state of a rule sheet.
+#[derive(Debug)]
+pub struct SheetState {
+    inner: Inner,
+    /// Moves that roles have chosen while others are still to choose. Only in games that were taken for turn-based and
+    /// turn out not to be.
+    pending: [u32; MAX_PLAYERS],
+    /// The state after this one could not be worked out: the game ends here.
+    broken: bool,
+}
+
+/// What the engine keeps of a state. The network's is large on purpose: it is copied in place.
+#[derive(Clone, Debug)]
+#[allow(clippy::large_enum_variant)]
+enum Inner {
+    Network(State),
+    Interpreted(Position),
+}
+
+impl Clone for SheetState {
+    fn clone(&self) -> Self {
+        SheetState { inner: self.inner.clone(), pending: self.pending, broken: self.broken }
+    }
+
+    /// Copies without allocating if there is room.
+    fn clone_from(&mut self, source: &Self) {
+        self.pending = source.pending;
+        self.broken = source.broken;
+        match (&mut self.inner, &source.inner) {
+            (Inner::Network(to), Inner::Network(from)) => to.clone_from(from),
+            (to, from) => *to = from.clone(),
+        }
+    }
+}
+
+impl SheetState {
+    fn new(inner: Inner) -> Self {
+        SheetState { inner, pending: [NONE; MAX_PLAYERS], broken: false }
+    }
+}
+
+/// A rule sheet, ready to be played.
+pub struct RuleSheet {
+    program: Arc<Program>,
+    engine: Engine,
+    roles: Vec<String>,
+    info: GameInfo,
+    report: LoadReport,
+    probe: Probe,
+    layout: Option<Layout>,
+    /// What went wrong while it was played, first of all.
+    trouble: Mutex<Option<String>>,
+}
+
+/// Who can choose in a state.
+enum Choosers {
+    /// The game is over, or nobody can move.
+    Nobody,
+    /// One role, and whether others are to choose after it before anything happens.
+    One(u8, bool),
+    /// Several at once.
+    Several,
+}
+
+impl RuleSheet {
+    /// How it was loaded: engine, sizes, times.
+    pub fn report(&self) -> &LoadReport {
+        &self.report
+    }
+
+    /// The rules.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
+    /// The roles in the order of the sheet.
+    pub fn roles(&self) -> &[String] {
+        &self.roles
+    }
+
+    /// The network, unless the sheet is interpreted.
+    pub fn network(&self) -> Option<&Network> {
+        match &self.engine {
+            Engine::Network(grounded) => Some(&grounded.network),
+            Engine::Interpreter { .. } => None,
+        }
+    }
+
+    /// The initial state.
+    pub fn start_state(&self) -> SheetState {
+        SheetState::new(self.engine.start())
+    }
+
+    /// Whether the sheet says that the game is over.
+    pub fn is_terminal(&self, state: &SheetState) -> bool {
+        match &state.inner {
+            Inner::Network(inner) => self.engine.network().is_terminal(inner),
+            Inner::Interpreted(position) => position.is_terminal() || state.broken,
+        }
+    }
+
+    fn legal_moves(&self, state: &SheetState, role: usize) -> Vec<u32> {
+        match &state.inner {
+            Inner::Network(inner) => self.engine.network().legal(inner, role as u8).collect(),
+            Inner::Interpreted(position) => position.legal(role).iter().map(|mv| mv.0).collect(),
+        }
+    }
+
+    #[inline]
+    fn count_legal(&self, inner: &Inner, role: u8) -> usize {
+        match inner {
+            Inner::Network(inner) => {
+                let network = self.engine.network();
+                match network.active(inner) {
+                    Some(active) if active != role => 1,
+                    _ => network.count_legal(inner, role),
+                }
+            }
+            Inner::Interpreted(position) => position.legal(usize::from(role)).len(),
+        }
+    }
+
+    #[inline]
+    fn nth_legal(&self, inner: &Inner, role: u8, number: usize) -> u32 {
+        match inner {
+            Inner::Network(inner) => {
+                let network = self.engine.network();
+                match network.active(inner) {
+                    Some(active) if active != role => network.idle(role),
+                    _ => network.nth_legal(inner, role, number),
+                }
+            }
+            Inner::Interpreted(position) => position.legal(usize::from(role))[number].0,
+        }
+    }
+
+    /// Who has a choice that he has not made yet.
+    fn choosers(&self, state: &SheetState) -> Choosers {
+        if self.is_terminal(state) {
+            return Choosers::Nobody;
+        }
+        let mut choosers = 0;
+        let mut first = None;
+        for role in 0..self.roles.len() as u8 {
+            let count = self.count_legal(&state.inner, role);
+            if count == 0 {
+                self.note_stuck(role);
+                return Choosers::Nobody;
+            }
+            if count > 1 && state.pending[usize::from(role)] == NONE {
+                choosers += 1;
+                first = first.or(Some(role));
+            }
+        }
+        let first = first.or_else(|| match &state.inner {
+            Inner::Network(inner) => self.engine.network().active(inner),
+            Inner::Interpreted(_) => None,
+        });
+        // A game that was taken for turn-based is played one role after the other.
+        if choosers > 1 && self.info.joint {
+            Choosers::Several
+        } else {
+            Choosers::One(first.unwrap_or(0), choosers > 1)
+        }
+    }
+
+    /// Remembers what went wrong, if it is the first thing.
+    fn note(&self, what: impl FnOnce() -> String) {
+        self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert_with(what);
+    }
+
+    /// Every role should have a legal move until the game is over.
+    #[cold]
+    fn note_stuck(&self, role: u8) {
+        let role = &self.roles[usize::from(role)];
+        self.note(|| format!("{role} had no legal move before the end: the game ends there"));
+    }
+
+    /// Makes the moves of all roles.
+    #[inline]
+    fn play_all(&self, state: &mut SheetState, joint: &[u32; MAX_PLAYERS]) {
+        state.pending = [NONE; MAX_PLAYERS];
+        let joint = &joint[..self.roles.len()];
+        match &mut state.inner {
+            Inner::Network(inner) => self.engine.network().play(inner, joint),
+            Inner::Interpreted(position) => match self.engine.advance(position, joint) {
+                Ok(next) => *position = next,
+                Err(refusal) => {
+                    // The contract of games knows no failure: this is where the game ends.
+                    state.broken = true;
+                    self.note(|| format!("a state could not be worked out ({refusal}): the game ends there"));
+                }
+            },
+        }
+    }
+
+    fn list(&self, state: &SheetState, role: u8, moves: &mut Moves<MoveId>) {
+        match &state.inner {
+            Inner::Network(inner) => moves.extend(self.engine.network().legal(inner, role).map(MoveId)),
+            Inner::Interpreted(position) => {
+                moves.extend(position.legal(usize::from(role)).iter().map(|mv| MoveId(mv.0)));
+            }
+        }
+    }
+
+    /// The move that a role makes if it is not asked.
+    #[inline]
+    fn unasked(&self, state: &SheetState, role: u8) -> u32 {
+        match state.pending[usize::from(role)] {
+            NONE => self.nth_legal(&state.inner, role, 0),
+            chosen => chosen,
+        }
+    }
+}
+
+impl Game for RuleSheet {
+    type State = SheetState;
+    type Move = MoveId;
+
+    fn info(&self) -> GameInfo {
+        self.info.clone()
+    }
+
+    fn start(&self, _: &mut Random) -> SheetState {
+        self.start_state()
+    }
+
+    fn turn(&self, state: &SheetState, moves: &mut Moves<MoveId>) -> Turn {
+        match self.choosers(state) {
+            Choosers::Nobody => Turn::Over,
+            Choosers::One(role, _) => {
+                self.list(state, role, moves);
+                Turn::Player(Player(role))
+            }
+            Choosers::Several => {
+                for role in 0..self.roles.len() as u8 {
+                    self.list(state, role, moves);
+                    moves.end_section();
+                }
+                Turn::Joint
+            }
+        }
+    }
+
+    fn play(&self, state: &mut SheetState, mv: MoveId) {
+        let Choosers::One(player, others) = self.choosers(state) else { return };
+        state.pending[usize::from(player)] = mv.0;
+        if others {
+            return;
+        }
+        let mut joint = [NONE; MAX_PLAYERS];
+        for role in 0..self.roles.len() as u8 {
+            joint[usize::from(role)] = self.unasked(state, role);
+        }
+        self.play_all(state, &joint);
+    }
+
+    fn payoff(&self, state: &SheetState, player: Player) -> f64 {
+        let goal = match &state.inner {
+            Inner::Network(inner) if self.engine.network().is_terminal(inner) => {
+                self.engine.network().goal(inner, player.index())
+            }
+            inner => self.engine.goals(inner)[player.index()],
+        };
+        f64::from(goal.unwrap_or(0))
+    }
+
+    fn play_joint(&self, state: &mut SheetState, moves: &[MoveId]) {
+        let mut joint = [NONE; MAX_PLAYERS];
+        for (to, mv) in joint.iter_mut().zip(moves) {
+            *to = mv.0;
+        }
+        self.play_all(state, &joint);
+    }
+
+    fn random_step<L: Listener<MoveId>>(
+        &self,
+        state: &mut SheetState,
+        _: &mut Moves<MoveId>,
+        rng: &mut Random,
+        listener: &mut L,
+    ) -> bool {
+        if self.is_terminal(state) {
+            return false;
+        }
+        let mut joint = [NONE; MAX_PLAYERS];
+        let mut choosers = 0;
+        let mut last = 0;
+        for (role, mv) in joint[..self.roles.len()].iter_mut().enumerate() {
+            let count = self.count_legal(&state.inner, role as u8);
+            if count == 0 {
+                self.note_stuck(role as u8);
+                return false;
+            }
+            if state.pending[role] != NONE {
+                *mv = state.pending[role];
+                continue;
+            }
+            let number = if count == 1 {
+                0
+            } else {
+                choosers += 1;
+                last = role;
+                rng.below(count)
+            };
+            *mv = self.nth_legal(&state.inner, role as u8, number);
+        }
+        if choosers > 1 {
+            for (role, &mv) in joint[..self.roles.len()].iter().enumerate() {
+                listener.hear(Some(Player(role as u8)), MoveId(mv));
+            }
+        } else {
+            listener.hear(Some(Player(last as u8)), MoveId(joint[last]));
+        }
+        self.play_all(state, &joint);
+        true
+    }
+
+    fn skills(&self) -> Skills<'_, SheetState, MoveId> {
+        Skills { notation: Some(self), render: Some(self), key: Some(self), codes: Some(self), ..Skills::none() }
+    }
+}
+
+impl Key for RuleSheet {
+    fn key(&self, state: &SheetState) -> u64 {
+        let key = match &state.inner {
+            Inner::Network(inner) => inner.words().iter().fold(0, |key, &word| mix(key ^ word)),
+            Inner::Interpreted(position) => position.facts().iter().fold(1, |key, fact| mix(key ^ u64::from(fact.0))),
+        };
+        state.pending[..self.roles.len()]
+            .iter()
+            .fold(key, |key, &mv| if mv == NONE { key } else { mix(key ^ u64::from(mv)) })
+    }
+}
+
+impl Codes for RuleSheet {
+    fn code(&self, _: &SheetState, mv: MoveId) -> u64 {
+        u64::from(mv.0)
+    }
+}

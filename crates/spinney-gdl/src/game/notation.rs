@@ -1,0 +1,65 @@
+//! Moves and states as text: GDL itself.
+
+use spinney::game::skills::{Notation, NotationError};
+use spinney::game::{Game, Moves};
+
+use super::{MoveId, RuleSheet, SheetState};
+use crate::read::{Expression, read};
+
+impl Notation for RuleSheet {
+    fn write_move(&self, _: &SheetState, mv: MoveId) -> String {
+        self.engine.write_move(mv.0)
+    }
+
+    /// Reads a move with any spacing, with or without the outer parentheses; case matters only where the sheet needs it.
+    fn read_move(&self, state: &SheetState, text: &str) -> Result<MoveId, NotationError> {
+        let wanted = normal(text);
+        let mut moves = Moves::new();
+        self.turn(state, &mut moves);
+        if moves.is_empty() {
+            return Err(NotationError::new(format!("`{}` cannot be played: the game is over", text.trim())));
+        }
+        let texts: Vec<String> = moves.iter().map(|&mv| self.engine.write_move(mv.0)).collect();
+        let same = |written: &String| {
+            *written == wanted || written.strip_prefix('(').and_then(|w| w.strip_suffix(')')) == Some(&wanted)
+        };
+        let close = |written: &String| {
+            let inner = written.strip_prefix('(').and_then(|w| w.strip_suffix(')')).unwrap_or(written);
+            written.eq_ignore_ascii_case(&wanted) || inner.eq_ignore_ascii_case(&wanted)
+        };
+        if let Some(at) = texts.iter().position(same).or_else(|| texts.iter().position(close)) {
+            return Ok(moves[at]);
+        }
+        let mut legal: Vec<String> = texts.iter().take(12).cloned().collect();
+        if texts.len() > legal.len() {
+            legal.push(format!("… ({} in all)", texts.len()));
+        }
+        Err(NotationError::new(format!("`{}` is no legal move here; legal: {}", text.trim(), legal.join(" "))))
+    }
+
+    fn write_state(&self, state: &SheetState) -> String {
+        self.facts(state).join(" ")
+    }
+
+    fn read_state(&self, text: &str) -> Result<SheetState, NotationError> {
+        let expressions = read(text).map_err(|error| NotationError::new(error.message))?;
+        let facts: Vec<String> = expressions.iter().map(write).collect();
+        self.engine.state_of(&facts).map(SheetState::new).map_err(NotationError::new)
+    }
+}
+
+/// The text with one space between tokens and none inside of parentheses.
+fn normal(text: &str) -> String {
+    match read(text) {
+        Ok(expressions) => expressions.iter().map(write).collect::<Vec<_>>().join(" "),
+        Err(_) => text.trim().to_owned(),
+    }
+}
+
+fn write(expression: &Expression) -> String {
+    match (expression.name(), expression.list()) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some(list)) => format!("({})", list.iter().map(write).collect::<Vec<_>>().join(" ")),
+        (None, None) => String::new(),
+    }
+}

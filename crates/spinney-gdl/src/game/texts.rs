@@ -1,0 +1,72 @@
+//! What a sheet shows of itself and its states: facts, moves and goals as texts, structure, remarks.
+
+use spinney::game::MAX_PLAYERS;
+
+use super::engine::Engine;
+use super::{NONE, RuleSheet, SheetState};
+use crate::simplify::Structure;
+
+impl RuleSheet {
+    /// The structure of the circuit, with a writer of its facts; `None` if the sheet is interpreted.
+    pub(crate) fn structure(&self) -> Option<(&Structure, impl Fn(u32) -> String)> {
+        match &self.engine {
+            Engine::Network(grounded) => Some((&grounded.structure, |fact: u32| grounded.facts[fact as usize].clone())),
+            Engine::Interpreter { .. } => None,
+        }
+    }
+
+    /// Every fact that can hold, as far as is known.
+    pub(crate) fn every_fact(&self) -> Vec<String> {
+        match &self.engine {
+            Engine::Network(grounded) => grounded.facts.iter().chain(&grounded.always).cloned().collect(),
+            Engine::Interpreter { .. } => self.facts(&self.start_state()),
+        }
+    }
+
+    /// How many legal moves each role has.
+    pub(crate) fn counts(&self, state: &SheetState) -> Vec<usize> {
+        (0..self.roles.len() as u8).map(|role| self.count_legal(&state.inner, role)).collect()
+    }
+
+    /// What a user should know before trusting what is played.
+    pub fn remarks(&self) -> Vec<String> {
+        let fallback =
+            self.report.fallback.iter().map(|why| format!("{why}: the sheet is interpreted, which is slower"));
+        let trouble = self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        fallback.chain(trouble.iter().cloned()).collect()
+    }
+
+    /// The facts of a state, sorted.
+    pub fn facts(&self, state: &SheetState) -> Vec<String> {
+        self.engine.facts(&state.inner)
+    }
+
+    /// The legal moves of a role, sorted.
+    pub fn legal(&self, state: &SheetState, role: usize) -> Vec<String> {
+        let mut texts: Vec<String> =
+            self.legal_moves(state, role).into_iter().map(|mv| self.engine.write_move(mv)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    /// The goal of every role; `None` if the sheet gives none, or several.
+    pub fn goals(&self, state: &SheetState) -> Vec<Option<i32>> {
+        self.engine.goals(&state.inner)
+    }
+
+    /// Makes one move per role, written as GDL, in the order of the roles. Nothing happens if one of them is not legal.
+    pub fn play_texts(&self, state: &mut SheetState, moves: &[String]) -> Result<(), String> {
+        if moves.len() != self.roles.len() {
+            return Err(format!("{} moves for {} roles", moves.len(), self.roles.len()));
+        }
+        let mut joint = [NONE; MAX_PLAYERS];
+        for (role, text) in moves.iter().enumerate() {
+            let wanted = text.trim();
+            let legal = self.legal_moves(state, role);
+            let found = legal.into_iter().find(|&mv| self.engine.write_move(mv) == wanted);
+            joint[role] = found.ok_or_else(|| format!("`{wanted}` is no legal move of {}", self.roles[role]))?;
+        }
+        self.play_all(state, &joint);
+        Ok(())
+    }
+}

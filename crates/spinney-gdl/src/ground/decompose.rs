@@ -1,0 +1,225 @@
+//! Long rules taken apart: conditions that share a variable with each other but not with the head become a relation of
+//! their own, so that a join of many literals is not multiplied out.
+//!
+//! A variable that the head does not need is *eliminated*: the literals that mention it move to an auxiliary relation over
+//! the other variables that they mention (variable elimination, as in bucket elimination and hypertree decompositions of
+//! rules). Equal parts of different rules share their relation.
+
+use rustc_hash::FxHashMap;
+
+use crate::program::{Atom, Literal, Program, Relation, RelationId, Rule, Term};
+
+/// The same program with long rules taken apart.
+pub(super) fn decompose(program: &Program) -> Program {
+    rewrite(program, Parts::take_apart)
+}
+
+/// The same program with rules taken apart only where conditions have nothing to do with each other, so that all their
+/// combinations would be written down.
+pub(super) fn separate(program: &Program, is_static: &[bool]) -> Program {
+    rewrite(program, |parts, rule| parts.separate(rule, is_static))
+}
+
+fn rewrite(program: &Program, mut each: impl FnMut(&mut Parts, Rule)) -> Program {
+    let mut parts = Parts { program: program.clone(), known: FxHashMap::default() };
+    let rules = std::mem::take(&mut parts.program.rules);
+    for rule in rules {
+        each(&mut parts, rule);
+    }
+    parts.program
+}
+
+struct Parts {
+    program: Program,
+    /// Auxiliary relations by their literals, with variables numbered in order of occurrence, and arguments.
+    known: FxHashMap<(Vec<Literal>, Vec<Term>), RelationId>,
+}
+
+/// A set of variables of one rule.
+type Variables = std::collections::BTreeSet<u32>;
+
+fn of_term(term: &Term, variables: &mut Variables) {
+    match term {
+        Term::Variable(variable) => {
+            variables.insert(*variable);
+        }
+        Term::Constant(_) => {}
+        Term::Function(_, arguments) => arguments.iter().for_each(|argument| of_term(argument, variables)),
+    }
+}
+
+fn of_literal(literal: &Literal) -> Variables {
+    let mut variables = Variables::new();
+    match literal {
+        Literal::Holds(atom) | Literal::Fails(atom) => {
+            atom.arguments.iter().for_each(|term| of_term(term, &mut variables));
+        }
+        Literal::Distinct(left, right) => {
+            of_term(left, &mut variables);
+            of_term(right, &mut variables);
+        }
+    }
+    variables
+}
+
+impl Parts {
+    fn separate(&mut self, mut rule: Rule, is_static: &[bool]) {
+        let mut head = Variables::new();
+        rule.head.arguments.iter().for_each(|term| of_term(term, &mut head));
+        let literals: Vec<Variables> = rule.body.iter().map(of_literal).collect();
+        // Literals that share a variable which the head does not have belong together.
+        let mut group: Vec<usize> = (0..literals.len()).collect();
+        let inner = |at: usize| literals[at].difference(&head).copied().collect::<Variables>();
+        for at in 0..literals.len() {
+            for other in 0..at {
+                if group[at] != group[other] && !inner(at).is_disjoint(&inner(other)) {
+                    let (from, to) = (group[at], group[other]);
+                    group.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+                }
+            }
+        }
+        let mut numbers: Vec<usize> = group.clone();
+        numbers.sort_unstable();
+        numbers.dedup();
+        let changing = |at: usize| {
+            matches!(&rule.body[at], Literal::Holds(atom)
+                if !is_static.get(atom.relation.index()).copied().unwrap_or(false) && !inner(at).is_empty())
+        };
+        let members = |number: usize| (0..literals.len()).filter(|&at| group[at] == number).collect::<Vec<_>>();
+        let separable: Vec<Vec<usize>> = numbers
+            .into_iter()
+            .map(members)
+            .filter(|members| members.iter().any(|&at| changing(at)) && is_safe(&rule.body, &literals, members))
+            .collect();
+        if separable.len() > 1 {
+            let taken: Vec<usize> = separable.iter().flatten().copied().collect();
+            let mut body: Vec<Literal> =
+                (0..literals.len()).filter(|at| !taken.contains(at)).map(|at| rule.body[at].clone()).collect();
+            for members in separable {
+                let shared: Variables =
+                    members.iter().flat_map(|&at| literals[at].intersection(&head).copied()).collect();
+                let arguments: Vec<Term> = shared.into_iter().map(Term::Variable).collect();
+                let part: Vec<Literal> = members.iter().map(|&at| rule.body[at].clone()).collect();
+                let relation = self.relation_of(part, &arguments, rule.line);
+                body.push(Literal::Holds(Atom { relation, arguments }));
+            }
+            rule.body = body;
+        }
+        self.add(rule);
+    }
+
+    /// Adds a rule with its variables numbered anew.
+    fn add(&mut self, mut rule: Rule) {
+        let mut numbers = FxHashMap::default();
+        renumber_atom(&mut rule.head, &mut numbers);
+        rule.body.iter_mut().for_each(|literal| renumber(literal, &mut numbers));
+        rule.variables = numbers.len() as u32;
+        self.program.rules.push(rule);
+    }
+
+    fn take_apart(&mut self, mut rule: Rule) {
+        let mut head = Variables::new();
+        rule.head.arguments.iter().for_each(|term| of_term(term, &mut head));
+        loop {
+            let literals: Vec<Variables> = rule.body.iter().map(of_literal).collect();
+            let all: Variables = literals.iter().flatten().copied().collect();
+            let candidate = |&variable: &u32| {
+                let inner = part_of(&rule.body, &literals, variable)?;
+                let mut shared: Variables = inner.iter().flat_map(|&at| literals[at].iter().copied()).collect();
+                shared.remove(&variable);
+                // Nothing is gained unless the part is smaller than the rule.
+                let smaller = shared.len() + 1 < all.len() && inner.len() < rule.body.len();
+                smaller.then_some((shared.len(), inner.len(), variable, inner, shared))
+            };
+            let best = all.difference(&head).filter_map(candidate).min_by_key(|part| (part.0, part.1, part.2));
+            let Some((_, _, variable, inner, shared)) = best else { break };
+            // What else is shared with nobody goes with it.
+            let keep: Variables = rule
+                .body
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| !inner.contains(at))
+                .flat_map(|(at, _)| literals[at].iter().copied())
+                .chain(head.iter().copied())
+                .collect();
+            let arguments: Vec<Term> = shared
+                .iter()
+                .filter(|variable| keep.contains(variable))
+                .map(|&variable| Term::Variable(variable))
+                .collect();
+            debug_assert!(!keep.contains(&variable), "an eliminated variable is not needed any more");
+            let (taken, left): (Vec<_>, Vec<_>) =
+                std::mem::take(&mut rule.body).into_iter().enumerate().partition(|(at, _)| inner.contains(at));
+            let taken: Vec<Literal> = taken.into_iter().map(|(_, literal)| literal).collect();
+            rule.body = left.into_iter().map(|(_, literal)| literal).collect();
+            let relation = self.relation_of(taken, &arguments, rule.line);
+            rule.body.push(Literal::Holds(Atom { relation, arguments }));
+        }
+        self.add(rule);
+    }
+
+    /// The auxiliary relation that holds for these arguments if the literals hold.
+    fn relation_of(&mut self, mut body: Vec<Literal>, arguments: &[Term], line: u32) -> RelationId {
+        let mut numbers = FxHashMap::default();
+        body.iter_mut().for_each(|literal| renumber(literal, &mut numbers));
+        let mut arguments = arguments.to_vec();
+        arguments.iter_mut().for_each(|term| renumber_term(term, &mut numbers));
+        if let Some(&known) = self.known.get(&(body.clone(), arguments.clone())) {
+            return known;
+        }
+        let relation = RelationId(self.program.relations.len() as u32);
+        let relations = &self.program.relations;
+        let of_atom = |literal: &Literal| match literal {
+            Literal::Holds(atom) | Literal::Fails(atom) => Some(&relations[atom.relation.index()]),
+            Literal::Distinct(..) => None,
+        };
+        let dependence = body.iter().filter_map(of_atom).map(|relation| relation.dependence).max();
+        let stratum = body.iter().filter_map(of_atom).map(|relation| relation.stratum).max().unwrap_or(0);
+        // No sheet can contain a name with a blank.
+        let name = self.program.symbols.intern(&format!("part {}", relation.0));
+        let dependence = dependence.unwrap_or(crate::program::Dependence::Static);
+        self.program.relations.push(Relation { name, arity: arguments.len(), dependence, stratum });
+        self.known.insert((body.clone(), arguments.clone()), relation);
+        let variables = numbers.len() as u32;
+        self.program.rules.push(Rule { head: Atom { relation, arguments }, body, variables, line });
+        relation
+    }
+}
+
+/// The literals that mention a variable, if those among them that hold bind all variables of the others.
+fn part_of(body: &[Literal], literals: &[Variables], variable: u32) -> Option<Vec<usize>> {
+    let inner: Vec<usize> = (0..body.len()).filter(|&at| literals[at].contains(&variable)).collect();
+    is_safe(body, literals, &inner).then_some(inner)
+}
+
+/// Whether the literals of a part that hold bind all variables of the part.
+fn is_safe(body: &[Literal], literals: &[Variables], part: &[usize]) -> bool {
+    let holds = |&&at: &&usize| matches!(body[at], Literal::Holds(_));
+    let bound: Variables = part.iter().filter(holds).flat_map(|&at| literals[at].iter().copied()).collect();
+    part.iter().all(|&at| literals[at].is_subset(&bound))
+}
+
+fn renumber(literal: &mut Literal, numbers: &mut FxHashMap<u32, u32>) {
+    match literal {
+        Literal::Holds(atom) | Literal::Fails(atom) => renumber_atom(atom, numbers),
+        Literal::Distinct(left, right) => {
+            renumber_term(left, numbers);
+            renumber_term(right, numbers);
+        }
+    }
+}
+
+fn renumber_atom(atom: &mut Atom, numbers: &mut FxHashMap<u32, u32>) {
+    atom.arguments.iter_mut().for_each(|term| renumber_term(term, numbers));
+}
+
+fn renumber_term(term: &mut Term, numbers: &mut FxHashMap<u32, u32>) {
+    match term {
+        Term::Variable(variable) => {
+            let next = numbers.len() as u32;
+            *variable = *numbers.entry(*variable).or_insert(next);
+        }
+        Term::Constant(_) => {}
+        Term::Function(_, arguments) => arguments.iter_mut().for_each(|term| renumber_term(term, numbers)),
+    }
+}

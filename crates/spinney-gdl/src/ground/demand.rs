@@ -1,0 +1,237 @@
+//! Demand: only atoms that some rule asks for are derived ("magic sets").
+//!
+//! Bottom-up evaluation derives everything that a relation can hold for, even if it is only ever asked for a few atoms: a
+//! relation that counts from any number is asked for the count from 0. Here each relation gets a *guide*, a relation
+//! over those of its arguments that are known wherever it is used. Its rules fire only for what the guide holds, and where
+//! it is used a rule for the guide says what is asked for. Guides steer the grounding and do not become gates.
+
+use crate::program::{Atom, Dependence, KEYWORDS, Literal, Program, Relation, RelationId, Rule, Term};
+
+/// A program with guides.
+pub(super) struct Guided {
+    /// The program.
+    pub(super) program: Program,
+    /// By relation: it is a guide.
+    pub(super) guides: Vec<bool>,
+}
+
+/// Which arguments of each relation are known wherever it is used: `None` for relations without a guide.
+type Known = Vec<Option<Vec<bool>>>;
+
+/// The same program with guides for the relations that depend on the state.
+pub(super) fn guide(program: &Program, is_static: &[bool]) -> Guided {
+    let mut known: Known = (program.relations.iter().enumerate())
+        .map(|(relation, of)| (relation >= KEYWORDS.len() && !is_static[relation]).then(|| vec![true; of.arity]))
+        .collect();
+    // What is known shrinks until every use agrees.
+    loop {
+        let mut changed = false;
+        for rule in &program.rules {
+            for (at, bound) in uses(rule, &known, is_static) {
+                let (Literal::Holds(atom) | Literal::Fails(atom)) = &rule.body[at] else { continue };
+                let Some(places) = &mut known[atom.relation.index()] else { continue };
+                for (place, term) in places.iter_mut().zip(&atom.arguments) {
+                    changed |= *place && !is_bound(term, &bound);
+                    *place &= is_bound(term, &bound);
+                }
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    for places in &mut known {
+        if places.as_ref().is_some_and(|places| !places.contains(&true) && !places.is_empty()) {
+            *places = None;
+        }
+    }
+    rewrite(program, &known, is_static)
+}
+
+fn rewrite(program: &Program, known: &Known, is_static: &[bool]) -> Guided {
+    let mut result = program.clone();
+    result.rules.clear();
+    let mut guide_of: Vec<Option<RelationId>> = vec![None; program.relations.len()];
+    for (relation, places) in known.iter().enumerate() {
+        let Some(places) = places else { continue };
+        guide_of[relation] = Some(RelationId(result.relations.len() as u32));
+        // No sheet can contain a name with a blank.
+        let name = result.symbols.intern(&format!("guide {relation}"));
+        let arity = places.iter().filter(|known| **known).count();
+        result.relations.push(Relation { name, arity, dependence: Dependence::Moves, stratum: 0 });
+    }
+    let ask = |atom: &Atom| {
+        let relation = guide_of[atom.relation.index()]?;
+        let places = known[atom.relation.index()].as_ref()?;
+        let arguments = atom.arguments.iter().zip(places).filter(|(_, known)| **known).map(|(term, _)| term.clone());
+        Some(Atom { relation, arguments: arguments.collect() })
+    };
+    for rule in &program.rules {
+        let mut body: Vec<Literal> = ask(&rule.head).map(Literal::Holds).into_iter().collect();
+        let own = body.len();
+        body.extend(rule.body.iter().cloned());
+        result.rules.push(Rule { body: body.clone(), ..rule.clone() });
+        // What is asked for depends on the literals before it in the order of the uses.
+        let order: Vec<usize> = uses(rule, known, is_static).into_iter().map(|(at, _)| at).collect();
+        for (number, &at) in order.iter().enumerate() {
+            let (Literal::Holds(atom) | Literal::Fails(atom)) = &rule.body[at] else { continue };
+            let Some(asked) = ask(atom) else { continue };
+            let before = order[..number].iter().map(|&before| &rule.body[before]);
+            let reason = before.filter(|literal| !matches!(literal, Literal::Fails(_))).cloned();
+            let body: Vec<Literal> = body[..own].iter().cloned().chain(reason).collect();
+            if !body.contains(&Literal::Holds(asked.clone())) {
+                result.rules.push(needed_part(Rule { head: asked, body, ..rule.clone() }));
+            }
+        }
+    }
+    let guides = (0..result.relations.len()).map(|relation| relation >= program.relations.len()).collect();
+    Guided { program: result, guides }
+}
+
+/// Drops literals that have nothing to do with the head of a guide's rule: what is asked for may be more, never less.
+fn needed_part(mut rule: Rule) -> Rule {
+    let mut wanted = vec![false; rule.variables as usize];
+    rule.head.arguments.iter().for_each(|term| mark(term, &mut wanted));
+    let mut kept = vec![false; rule.body.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (at, literal) in rule.body.iter().enumerate().filter(|(_, literal)| matches!(literal, Literal::Holds(_))) {
+            if !kept[at] && mentions(literal, &wanted) {
+                kept[at] = true;
+                changed = true;
+                for_terms(literal, &mut |term| mark(term, &mut wanted));
+            }
+        }
+    }
+    let mut bound = vec![false; rule.variables as usize];
+    for (literal, _) in rule.body.iter().zip(&kept).filter(|(_, kept)| **kept) {
+        for_terms(literal, &mut |term| mark(term, &mut bound));
+    }
+    for (at, literal) in rule.body.iter().enumerate() {
+        let mut all = true;
+        for_terms(literal, &mut |term| all &= is_bound(term, &bound));
+        kept[at] |= matches!(literal, Literal::Distinct(..)) && all;
+    }
+    let mut kept = kept.into_iter();
+    rule.body.retain(|_| kept.next().unwrap_or(false));
+    compact(rule)
+}
+
+/// Numbers the variables of a rule anew.
+fn compact(mut rule: Rule) -> Rule {
+    let mut used = vec![false; rule.variables as usize];
+    rule.body.iter().for_each(|literal| for_terms(literal, &mut |term| mark(term, &mut used)));
+    rule.head.arguments.iter().for_each(|term| mark(term, &mut used));
+    let mut count = 0;
+    let numbers: Vec<u32> = used
+        .iter()
+        .map(|&used| {
+            count += u32::from(used);
+            count.wrapping_sub(1)
+        })
+        .collect();
+    fn renumber(term: &mut Term, numbers: &[u32]) {
+        match term {
+            Term::Variable(variable) => *variable = numbers[*variable as usize],
+            Term::Constant(_) => {}
+            Term::Function(_, arguments) => arguments.iter_mut().for_each(|term| renumber(term, numbers)),
+        }
+    }
+    for term in rule.body.iter_mut().flat_map(terms_mut).chain(&mut rule.head.arguments) {
+        renumber(term, &numbers);
+    }
+    rule.variables = count;
+    rule
+}
+
+fn terms_mut(literal: &mut Literal) -> Vec<&mut Term> {
+    match literal {
+        Literal::Holds(atom) | Literal::Fails(atom) => atom.arguments.iter_mut().collect(),
+        Literal::Distinct(left, right) => vec![left, right],
+    }
+}
+
+/// The literals of a rule in an order in which each is asked with much known, and what is bound before each of them.
+fn uses(rule: &Rule, known: &Known, is_static: &[bool]) -> Vec<(usize, Vec<bool>)> {
+    let mut bound = vec![false; rule.variables as usize];
+    if let Some(places) = &known[rule.head.relation.index()] {
+        for (term, _) in rule.head.arguments.iter().zip(places).filter(|(_, known)| **known) {
+            mark(term, &mut bound);
+        }
+    }
+    let mut left: Vec<usize> = (0..rule.body.len()).collect();
+    let mut order = Vec::new();
+    while !left.is_empty() {
+        let score = |&at: &usize| match &rule.body[at] {
+            Literal::Holds(atom) => {
+                let places = atom.arguments.len().max(1) as f64;
+                let share = atom.arguments.iter().filter(|term| is_bound(term, &bound)).count() as f64 / places;
+                let touches = mentions(&rule.body[at], &bound) || atom.arguments.is_empty();
+                let asked = known[atom.relation.index()].is_some();
+                let kind = match (touches, asked) {
+                    (true, false) => 3.0,
+                    (true, true) => 2.0,
+                    (false, false) => 1.0,
+                    (false, true) => 0.0,
+                };
+                let steady = if is_static[atom.relation.index()] { 0.1 } else { 0.0 };
+                Some(kind * 2.0 + share + steady)
+            }
+            // Conditions come when everything in them is bound.
+            literal => {
+                let mut all = true;
+                for_terms(literal, &mut |term| all &= is_bound(term, &bound));
+                all.then_some(100.0)
+            }
+        };
+        let best = left.iter().filter_map(|at| Some((score(at)?, std::cmp::Reverse(*at))));
+        let best = best.max_by(|a, b| a.partial_cmp(b).expect("scores are numbers"));
+        let Some((_, std::cmp::Reverse(at))) = best else { break };
+        left.retain(|&other| other != at);
+        order.push((at, bound.clone()));
+        if matches!(rule.body[at], Literal::Holds(_)) {
+            for_terms(&rule.body[at], &mut |term| mark(term, &mut bound));
+        }
+    }
+    order
+}
+
+fn for_terms(literal: &Literal, visit: &mut impl FnMut(&Term)) {
+    match literal {
+        Literal::Holds(atom) | Literal::Fails(atom) => atom.arguments.iter().for_each(visit),
+        Literal::Distinct(left, right) => {
+            visit(left);
+            visit(right);
+        }
+    }
+}
+
+fn mark(term: &Term, marked: &mut [bool]) {
+    match term {
+        Term::Variable(variable) => marked[*variable as usize] = true,
+        Term::Constant(_) => {}
+        Term::Function(_, arguments) => arguments.iter().for_each(|argument| mark(argument, marked)),
+    }
+}
+
+fn is_bound(term: &Term, bound: &[bool]) -> bool {
+    match term {
+        Term::Variable(variable) => bound[*variable as usize],
+        Term::Constant(_) => true,
+        Term::Function(_, arguments) => arguments.iter().all(|argument| is_bound(argument, bound)),
+    }
+}
+
+fn mentions(literal: &Literal, marked: &[bool]) -> bool {
+    fn any(term: &Term, marked: &[bool]) -> bool {
+        match term {
+            Term::Variable(variable) => marked[*variable as usize],
+            Term::Constant(_) => false,
+            Term::Function(_, arguments) => arguments.iter().any(|argument| any(argument, marked)),
+        }
+    }
+    let mut found = false;
+    for_terms(literal, &mut |term| found |= any(term, marked));
+    found
+}

@@ -1,0 +1,208 @@
+//! Grounding: the facts, moves and rule instances that can come up at all.
+//!
+//! Bottom-up and semi-naive: every round joins what the last one brought with what was there before, so that no
+//! combination is looked at twice. Relations that do not depend on the state are evaluated first, exactly, component by
+//! component. All others form one fixpoint: `true` holds what `init` and `next` give, `does` what `legal` gives, and
+//! negated atoms that depend on the state are taken to be possible either way. Every instance of a rule is written down
+//! when it is found, with its static literals gone. `base` and `input` are not needed.
+
+mod decompose;
+mod demand;
+mod fixpoint;
+mod instances;
+mod join;
+mod plan;
+mod tables;
+
+pub use instances::{Instance, Instances};
+
+use crate::components::components;
+use crate::limits::{Refusal, Watch};
+use crate::program::{DOES, GOAL, INIT, LEGAL, Literal, NEXT, Program, ROLE, RelationId, TERMINAL, TRUE};
+use crate::terms::{TermId, Terms};
+
+use fixpoint::Fixpoint;
+use tables::Table;
+
+/// What can come up in a game.
+#[derive(Debug)]
+pub struct Grounding {
+    /// The terms that occur.
+    pub terms: Terms,
+    /// The roles in the order of the sheet.
+    pub roles: Vec<TermId>,
+    /// Every atom that depends on the state and may hold.
+    pub atoms: Vec<GroundAtom>,
+    /// The facts of the initial state, as `true` atoms.
+    pub initial: Vec<u32>,
+    /// The ground rules.
+    pub instances: Instances,
+    /// For each mention of a negated atom the atom, or `None` if it can never hold.
+    pub mentions: Vec<Option<u32>>,
+    tables: Vec<Table>,
+    /// The program as it was grounded: relations of atoms are those of this one.
+    program: Program,
+}
+
+/// An atom by its relation and its row there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroundAtom {
+    /// The relation.
+    pub relation: RelationId,
+    row: u32,
+}
+
+impl Grounding {
+    /// The arguments of an atom.
+    pub fn arguments(&self, atom: u32) -> &[TermId] {
+        let GroundAtom { relation, row } = self.atoms[atom as usize];
+        self.tables[relation.index()].row(row)
+    }
+
+    /// An atom as GDL writes it.
+    pub fn write(&self, atom: u32) -> String {
+        let name = self.program.relation_name(self.atoms[atom as usize].relation);
+        let arguments = self.arguments(atom);
+        if arguments.is_empty() {
+            return name.to_owned();
+        }
+        let mut out = format!("({name}");
+        for &argument in arguments {
+            out.push(' ');
+            out.push_str(&self.terms.write(&self.program.symbols, argument));
+        }
+        out.push(')');
+        out
+    }
+
+    /// The memory used, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.terms.bytes()
+            + self.instances.bytes()
+            + self.tables.iter().map(Table::bytes).sum::<usize>()
+            + self.atoms.len() * 8
+            + self.mentions.len() * 8
+    }
+}
+
+/// Rule instances from which on a program is taken apart first, and from which on guides are added to that.
+const MANY: u64 = 1_500_000;
+const VERY_MANY: u64 = 4_000_000;
+/// Rules with more conditions are not grounded: planning their joins takes time with the cube of their number.
+const LONGEST: usize = 250;
+
+/// Grounds a program, or refuses when a limit is reached.
+///
+/// Rules are grounded as they stand, which gives the flattest network. If that makes very many instances, it is given up,
+/// and rules are [taken apart](decompose) first; if that is not enough, only what is [asked for](demand) is derived.
+pub fn ground(program: &Program, watch: &Watch) -> Result<Grounding, Refusal> {
+    if let Some(rule) = program.rules.iter().find(|rule| rule.body.len() > LONGEST) {
+        let reason = format!("the rule in line {} has {} conditions, more than {LONGEST}", rule.line, rule.body.len());
+        return Err(Refusal::Unfit { stage: "grounding", reason });
+    }
+    let separate = decompose::separate(program, &static_relations(program));
+    if let Some(grounding) = ground_whole(&separate, &[], watch, MANY)? {
+        return Ok(grounding);
+    }
+    let parts = decompose::decompose(&separate);
+    if let Some(grounding) = ground_whole(&parts, &[], watch, VERY_MANY)? {
+        return Ok(grounding);
+    }
+    let demand::Guided { program, guides } = demand::guide(&parts, &static_relations(&parts));
+    Ok(ground_whole(&program, &guides, watch, u64::MAX)?.expect("no number of instances is too many"))
+}
+
+/// `None` if there are more than `most` instances. Guides are derived, but not written down.
+fn ground_whole(program: &Program, guides: &[bool], watch: &Watch, most: u64) -> Result<Option<Grounding>, Refusal> {
+    let needed = needed(program);
+    let mut fixpoint = Fixpoint::new(program, guides, watch, most);
+    let mut is_static = static_relations(program);
+    guides.iter().zip(&mut is_static).for_each(|(guide, is_static)| *is_static &= !guide);
+    for component in static_components(program, &needed, &is_static) {
+        let members: Vec<RelationId> = component.into_iter().map(RelationId).collect();
+        if !fixpoint.complete(&members)? {
+            return Ok(None);
+        }
+    }
+    let roles: Vec<TermId> = fixpoint.rows_of(ROLE).map(|row| row[0]).collect();
+    if roles.is_empty() || roles.len() > spinney::game::MAX_PLAYERS {
+        let reason = format!("{} roles; 1 to {} are possible", roles.len(), spinney::game::MAX_PLAYERS);
+        return Err(Refusal::Unfit { stage: "grounding", reason });
+    }
+    let initial: Vec<TermId> = fixpoint.rows_of(INIT).map(|row| row[0]).collect();
+    fixpoint.open(&roles);
+    let initial: Vec<u32> = initial.into_iter().map(|fact| fixpoint.add(TRUE, &[fact])).collect();
+    let dynamic: Vec<RelationId> = (0..program.relations.len() as u32)
+        .map(RelationId)
+        .filter(|&relation| {
+            needed[relation.index()] && !is_static[relation.index()] && relation != TRUE && relation != DOES
+        })
+        .collect();
+    if !fixpoint.run(&dynamic)? {
+        return Ok(None);
+    }
+    Ok(Some(fixpoint.finish(roles, initial)))
+}
+
+/// By relation: what is derived has a bearing on the game.
+fn needed(program: &Program) -> Vec<bool> {
+    let mut bodies: Vec<Vec<RelationId>> = vec![Vec::new(); program.relations.len()];
+    for rule in &program.rules {
+        for literal in &rule.body {
+            if let Literal::Holds(atom) | Literal::Fails(atom) = literal {
+                bodies[rule.head.relation.index()].push(atom.relation);
+            }
+        }
+    }
+    let mut needed = vec![false; program.relations.len()];
+    let mut left = vec![ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL];
+    while let Some(relation) = left.pop() {
+        if !std::mem::replace(&mut needed[relation.index()], true) {
+            left.extend_from_slice(&bodies[relation.index()]);
+        }
+    }
+    needed
+}
+
+/// By relation: it is evaluated once and for all. What makes up the game is not, though it may be the same in all states.
+fn static_relations(program: &Program) -> Vec<bool> {
+    let mut is_static = vec![true; program.relations.len()];
+    let mut readers: Vec<Vec<RelationId>> = vec![Vec::new(); program.relations.len()];
+    for rule in &program.rules {
+        for literal in &rule.body {
+            if let Literal::Holds(atom) | Literal::Fails(atom) = literal {
+                readers[atom.relation.index()].push(rule.head.relation);
+            }
+        }
+    }
+    let mut left = vec![TRUE, DOES, NEXT, LEGAL, GOAL, TERMINAL];
+    while let Some(relation) = left.pop() {
+        if std::mem::replace(&mut is_static[relation.index()], false) {
+            left.extend_from_slice(&readers[relation.index()]);
+        }
+    }
+    // Sheets in which these depend on the state are refused by the checker.
+    is_static[ROLE.index()] = true;
+    is_static[INIT.index()] = true;
+    is_static
+}
+
+/// The static relations that are needed, those first on which others depend.
+fn static_components(program: &Program, needed: &[bool], is_static: &[bool]) -> Vec<Vec<u32>> {
+    let wanted = |relation: RelationId| needed[relation.index()] && is_static[relation.index()];
+    let mut depends: Vec<Vec<u32>> = vec![Vec::new(); program.relations.len()];
+    for rule in program.rules.iter().filter(|rule| wanted(rule.head.relation)) {
+        for literal in &rule.body {
+            if let Literal::Holds(atom) | Literal::Fails(atom) = literal {
+                depends[rule.head.relation.index()].push(atom.relation.0);
+            }
+        }
+    }
+    for list in &mut depends {
+        list.sort_unstable();
+        list.dedup();
+    }
+    let mut found = components(program.relations.len(), |relation| &depends[relation]);
+    found.retain(|component| component.iter().all(|&relation| wanted(RelationId(relation))));
+    found
+}

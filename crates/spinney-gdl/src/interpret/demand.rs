@@ -1,0 +1,252 @@
+//! Rewrites a program so that large relations are derived only as far as they are asked for.
+//!
+//! Bottom-up evaluation derives whole relations, though rules often ask only for a few atoms: whether *this* square is
+//! attacked, not which squares are attacked if any piece were taken off the board. Each large relation is replaced by
+//! copies, one for each way of asking (which arguments are known, and for which of the questions legal, goal or next),
+//! each guarded by a relation of the arguments asked for: the transformation known as magic sets. What is asked for is
+//! derived from the conditions that stand before a literal in its rule, in an order that binds as much as possible.
+//!
+//! With negation the rewritten program may not be stratified any more. Relations in such circles stay whole.
+
+use rustc_hash::FxHashMap;
+
+use super::components::Components;
+use super::plan::{is_bound, literal_is_bound};
+use crate::program::{
+    Atom, DOES, Dependence, GOAL, LEGAL, Literal, NEXT, Program, Relation, RelationId, Rule, TERMINAL, TRUE, Term,
+};
+
+/// For which question a relation is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Purpose {
+    /// For a relation that is derived as a whole.
+    Whole(bool),
+    Legal,
+    Goal,
+    Next,
+}
+
+/// A way in which a relation is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Question {
+    relation: usize,
+    /// Which arguments are known.
+    known: Vec<bool>,
+    purpose: Purpose,
+}
+
+/// The relations made for a question.
+#[derive(Clone, Copy)]
+struct Copy {
+    atoms: RelationId,
+    asked: RelationId,
+}
+
+struct Rewriter<'a> {
+    program: &'a Program,
+    large: &'a [bool],
+    /// How many atoms a relation has in a sample state.
+    sizes: &'a [usize],
+    relations: Vec<Relation>,
+    /// The relation of which each new one was made.
+    origins: Vec<usize>,
+    rules: Vec<Rule>,
+    copies: FxHashMap<Question, Copy>,
+    open: Vec<Question>,
+}
+
+/// The program with the relations that are `large` derived on demand; `None` if none of them can be.
+pub(super) fn on_demand(program: &Program, mut large: Vec<bool>, sizes: &[usize]) -> Option<Program> {
+    for keyword in [TRUE, DOES, LEGAL, TERMINAL, GOAL, NEXT] {
+        large[keyword.index()] = false;
+    }
+    for (relation, large) in large.iter_mut().enumerate() {
+        *large &= program.relations[relation].dependence != Dependence::Static;
+    }
+    // Every round that does not succeed leaves one relation more whole.
+    while large.contains(&true) {
+        let (rewritten, origins) = rewrite(program, &large, sizes);
+        let components = Components::new(&rewritten);
+        let mut circles: Vec<usize> = Vec::new();
+        for rule in &rewritten.rules {
+            let own = components.of[rule.head.relation.index()];
+            let negated = rule
+                .body
+                .iter()
+                .any(|literal| matches!(literal, Literal::Fails(atom) if components.of[atom.relation.index()] == own));
+            if negated {
+                circles.push(own);
+            }
+        }
+        if circles.is_empty() {
+            return Some(rewritten);
+        }
+        for (relation, &origin) in origins.iter().enumerate().skip(program.relations.len()) {
+            if circles.contains(&components.of[relation]) {
+                large[origin] = false;
+            }
+        }
+    }
+    None
+}
+
+fn rewrite(program: &Program, large: &[bool], sizes: &[usize]) -> (Program, Vec<usize>) {
+    let mut rewriter = Rewriter {
+        program,
+        large,
+        sizes,
+        relations: program.relations.clone(),
+        origins: (0..program.relations.len()).collect(),
+        rules: Vec::new(),
+        copies: FxHashMap::default(),
+        open: Vec::new(),
+    };
+    let mut rules_of: Vec<Vec<&Rule>> = vec![Vec::new(); program.relations.len()];
+    for rule in &program.rules {
+        let head = rule.head.relation;
+        rules_of[head.index()].push(rule);
+        let purpose = match head {
+            LEGAL | TERMINAL => Purpose::Legal,
+            GOAL => Purpose::Goal,
+            NEXT => Purpose::Next,
+            _ => Purpose::Whole(program.relations[head.index()].dependence == Dependence::Moves),
+        };
+        if program.relations[head.index()].dependence == Dependence::Static {
+            rewriter.rules.push(rule.clone());
+        } else if !large[head.index()] {
+            rewriter.rule(rule, purpose, None);
+        }
+    }
+    while let Some(question) = rewriter.open.pop() {
+        for rule in &rules_of[question.relation] {
+            rewriter.rule(rule, question.purpose, Some(&question));
+        }
+    }
+    let Rewriter { relations, rules, origins, .. } = rewriter;
+    (Program { symbols: program.symbols.clone(), relations, rules }, origins)
+}
+
+impl Rewriter<'_> {
+    /// The relations for a question, new or known.
+    fn copy(&mut self, question: Question) -> Copy {
+        if let Some(&copy) = self.copies.get(&question) {
+            return copy;
+        }
+        let origin = &self.program.relations[question.relation];
+        let by_moves = match question.purpose {
+            Purpose::Whole(by_moves) => by_moves,
+            Purpose::Legal | Purpose::Goal => false,
+            Purpose::Next => self.program.relations[NEXT.index()].dependence == Dependence::Moves,
+        };
+        let dependence = if by_moves { Dependence::Moves } else { origin.dependence };
+        let atoms = Relation { dependence, ..origin.clone() };
+        let asked = Relation { arity: question.known.iter().filter(|&&known| known).count(), ..atoms.clone() };
+        let first = self.relations.len() as u32;
+        self.relations.extend([atoms, asked]);
+        self.origins.extend([question.relation; 2]);
+        let copy = Copy { atoms: RelationId(first), asked: RelationId(first + 1) };
+        self.copies.insert(question.clone(), copy);
+        self.open.push(question);
+        copy
+    }
+
+    /// Rewrites a rule: as it is, or for a question.
+    fn rule(&mut self, rule: &Rule, purpose: Purpose, question: Option<&Question>) {
+        let mut bound = vec![false; rule.variables as usize];
+        let mut head = rule.head.clone();
+        let mut body = Vec::new();
+        if let Some(question) = question {
+            let copy = self.copy(question.clone());
+            let guard = asked(&rule.head, &question.known, copy.asked);
+            bind(&guard, &mut bound);
+            body.push(Literal::Holds(guard));
+            head.relation = copy.atoms;
+        }
+        let mut left: Vec<&Literal> = rule.body.iter().collect();
+        while let Some(next) = self.cheapest(&left, &bound) {
+            let mut literal = left.remove(next).clone();
+            if let Literal::Holds(atom) | Literal::Fails(atom) = &mut literal
+                && self.large[atom.relation.index()]
+            {
+                let known: Vec<bool> = atom.arguments.iter().map(|term| is_bound(term, &bound)).collect();
+                let copy = self.copy(Question { relation: atom.relation.index(), known: known.clone(), purpose });
+                let demand = asked(atom, &known, copy.asked);
+                // What was asked for already need not be asked for again.
+                if !body.contains(&Literal::Holds(demand.clone())) {
+                    self.demand(demand, &body, rule);
+                }
+                atom.relation = copy.atoms;
+            }
+            if let Literal::Holds(atom) = &literal {
+                bind(atom, &mut bound);
+            }
+            body.push(literal);
+        }
+        self.rules.push(Rule { head, body, variables: rule.variables, line: rule.line });
+    }
+
+    /// Adds a rule for what is asked for when some conditions hold. To ask too much does no harm, so that what is not
+    /// asked for lightly, and would make circles through negation, is left out.
+    fn demand(&mut self, head: Atom, conditions: &[Literal], rule: &Rule) {
+        let whole = self.program.relations.len();
+        let simple = |literal: &&Literal| !matches!(literal, Literal::Fails(atom) if atom.relation.index() >= whole);
+        let body = conditions.iter().filter(simple).cloned().collect();
+        self.rules.push(Rule { head, body, variables: rule.variables, line: rule.line });
+    }
+
+    /// Which condition comes next: tests first, what is asked for as late as possible.
+    fn cheapest(&self, left: &[&Literal], bound: &[bool]) -> Option<usize> {
+        let cost = |literal: &Literal| {
+            let ready = literal_is_bound(literal, bound);
+            match literal {
+                Literal::Distinct(..) => ready.then_some(-2.0),
+                Literal::Fails(atom) => {
+                    ready.then_some(if self.large[atom.relation.index()] { f64::MAX } else { -1.0 })
+                }
+                Literal::Holds(atom) => {
+                    let relation = atom.relation.index();
+                    let (mut known, mut all) = (0, 0);
+                    atom.arguments.iter().for_each(|term| count(term, bound, &mut known, &mut all));
+                    let free = 1.0 - f64::from(known) / f64::from(all.max(1));
+                    let rows = (self.sizes[relation].max(8) as f64).powf(free);
+                    Some(match (self.large[relation], ready) {
+                        (false, true) => -1.0,
+                        (false, false) => rows,
+                        (true, true) => 3.0,
+                        (true, false) => rows * 2.0 + 2.0,
+                    })
+                }
+            }
+        };
+        let costs = left.iter().enumerate().filter_map(|(at, literal)| Some((cost(literal)?, at)));
+        costs.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, at)| at)
+    }
+}
+
+/// The atom of what is asked for.
+fn asked(atom: &Atom, known: &[bool], relation: RelationId) -> Atom {
+    let arguments = atom.arguments.iter().zip(known).filter(|(_, known)| **known).map(|(term, _)| term.clone());
+    Atom { relation, arguments: arguments.collect() }
+}
+
+fn bind(atom: &Atom, bound: &mut [bool]) {
+    let mut open: Vec<&Term> = atom.arguments.iter().collect();
+    while let Some(term) = open.pop() {
+        match term {
+            Term::Variable(variable) => bound[*variable as usize] = true,
+            Term::Constant(_) => {}
+            Term::Function(_, arguments) => open.extend(arguments),
+        }
+    }
+}
+
+/// Counts the places of a term, and those whose value is known.
+fn count(term: &Term, bound: &[bool], known: &mut u32, all: &mut u32) {
+    match term {
+        Term::Function(_, arguments) => arguments.iter().for_each(|argument| count(argument, bound, known, all)),
+        Term::Constant(_) | Term::Variable(_) => {
+            *all += 1;
+            *known += u32::from(is_bound(term, bound));
+        }
+    }
+}

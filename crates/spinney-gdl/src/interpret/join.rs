@@ -1,0 +1,308 @@
+//! Runs plans: nested loops over the rows of views, without recursion and without allocation.
+
+use super::lexicon::Reader;
+use super::plan::{Access, Build, Filter, Operand, Part, Plan, Step};
+use super::tables::Table;
+use super::views::{NONE, Store};
+use crate::limits::{Refusal, Watch};
+use crate::terms::{TermId, Terms};
+
+const STAGE: &str = "interpreting";
+/// After how many rows looked at the limits are checked.
+const TICKS: u32 = 4096;
+
+/// The plans of one component.
+#[derive(Debug, Default)]
+pub(super) struct Compiled {
+    /// Rules that need no relation of the component.
+    pub(super) exits: Vec<Plan>,
+    /// Rules of the recursion, once for each condition on a relation of the component, driven by it.
+    pub(super) loops: Vec<Plan>,
+}
+
+/// Memory for running plans.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    /// The values of variables.
+    registers: Vec<TermId>,
+    /// For each step the row that comes next, and where a scan ends.
+    cursors: Vec<(u32, u32)>,
+    /// The arguments of an atom.
+    row: Vec<TermId>,
+    /// Values on the way to a term.
+    stack: Vec<TermId>,
+    /// How many rows have driven each plan of a recursion.
+    seen: Vec<usize>,
+    /// How many rows have been looked at or derived: a measure of the work done.
+    pub(super) done: u64,
+    /// The work that may be done, if that is limited.
+    most: Option<u64>,
+}
+
+impl Work {
+    /// Memory for so much work.
+    pub(super) fn with_budget(budget: u64) -> Self {
+        let mut work = Work::default();
+        work.allow(budget);
+        work
+    }
+
+    /// Allows so much work, with what has been done already, or any if it is the greatest number.
+    pub(super) fn allow(&mut self, budget: u64) {
+        self.most = (budget != u64::MAX).then_some(budget);
+    }
+}
+
+/// One evaluation: what it reads, what it fills, and how long it may take.
+pub(super) struct Evaluation<'a, 'b> {
+    pub(super) reader: &'a mut Reader<'b>,
+    pub(super) fixed: &'a Store,
+    pub(super) own: &'a mut Store,
+    pub(super) work: &'a mut Work,
+    pub(super) watch: &'a Watch,
+    /// Rows left to look at before the limits are checked.
+    pub(super) ticks: u32,
+}
+
+impl<'a, 'b> Evaluation<'a, 'b> {
+    /// Begins.
+    pub(super) fn new(
+        reader: &'a mut Reader<'b>,
+        fixed: &'a Store,
+        own: &'a mut Store,
+        work: &'a mut Work,
+        watch: &'a Watch,
+    ) -> Self {
+        Evaluation { reader, fixed, own, work, watch, ticks: TICKS }
+    }
+
+    /// Derives everything that follows by the rules of a component; what it needs is complete.
+    pub(super) fn complete(&mut self, compiled: &Compiled) -> Result<(), Refusal> {
+        for plan in &compiled.exits {
+            self.run(plan, 0, 0)?;
+        }
+        if compiled.loops.is_empty() {
+            return Ok(());
+        }
+        self.work.seen.clear();
+        self.work.seen.resize(compiled.loops.len(), 0);
+        let mut progress = true;
+        while progress {
+            progress = false;
+            for (number, plan) in compiled.loops.iter().enumerate() {
+                let view = plan.steps[0].view;
+                self.own.follow_view(view, self.reader.terms());
+                let (from, to) = (self.work.seen[number], self.own.rows(view).len);
+                if from < to {
+                    self.run(plan, from as u32, to as u32)?;
+                    self.work.seen[number] = to;
+                    progress = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    #[cold]
+    fn check(&mut self) -> Result<(), Refusal> {
+        self.ticks = TICKS;
+        if self.work.most.is_some_and(|most| self.work.done > most) {
+            // Only trials have budgets; nobody else sees this.
+            return Err(Refusal::Time { stage: STAGE, seconds: 0.0 });
+        }
+        self.watch.check(STAGE, self.fixed.bytes() + self.own.bytes() + self.reader.terms().bytes())
+    }
+
+    /// Derives what follows by one plan. The rows `from..to` drive it, if it is part of a recursion.
+    fn run(&mut self, plan: &Plan, from: u32, to: u32) -> Result<(), Refusal> {
+        if plan.enough == 0 && self.is_known(plan) {
+            return Ok(());
+        }
+        if self.work.registers.len() < plan.variables {
+            self.work.registers.resize(plan.variables, TermId(0));
+        }
+        if self.work.cursors.len() < plan.steps.len() {
+            self.work.cursors.resize(plan.steps.len(), (0, 0));
+        }
+        if !passes(&plan.filters, self.reader, self.fixed, self.own, self.work) {
+            return Ok(());
+        }
+        let Some(first) = plan.steps.first() else {
+            self.emit(plan);
+            return Ok(());
+        };
+        if matches!(first.access, Access::Range) {
+            self.work.cursors[0] = (from, to);
+        } else {
+            self.open(first, 0);
+        }
+        let mut depth = 0;
+        loop {
+            if self.advance(&plan.steps[depth], depth)? {
+                if depth + 1 < plan.steps.len() {
+                    depth += 1;
+                    self.open(&plan.steps[depth], depth);
+                    continue;
+                }
+                self.emit(plan);
+                if plan.enough == 0 {
+                    return Ok(());
+                }
+                depth = plan.enough - 1;
+            } else if depth == 0 {
+                return Ok(());
+            } else {
+                depth -= 1;
+            }
+        }
+    }
+
+    /// Finds the first row of a step.
+    fn open(&mut self, step: &Step, depth: usize) {
+        let terms = self.reader.terms();
+        self.work.cursors[depth] = match &step.access {
+            Access::Probe { index, key } => {
+                if !step.fixed {
+                    self.own.follow_index(*index, terms);
+                }
+                let Work { registers, row, .. } = &mut *self.work;
+                row.clear();
+                row.extend(key.iter().map(|&operand| value(operand, registers)));
+                let store = if step.fixed { self.fixed } else { &*self.own };
+                (store.last(*index, row), NONE)
+            }
+            Access::Scan | Access::Range => {
+                if !step.fixed {
+                    self.own.follow_view(step.view, terms);
+                }
+                let store = if step.fixed { self.fixed } else { &*self.own };
+                (0, store.rows(step.view).len as u32)
+            }
+        };
+    }
+
+    /// Goes to the next row of a step that passes its filters, and binds its variables.
+    fn advance(&mut self, step: &Step, depth: usize) -> Result<bool, Refusal> {
+        let (mut next, end) = self.work.cursors[depth];
+        while next != end {
+            if self.ticks == 0 {
+                self.check()?;
+            }
+            self.ticks -= 1;
+            self.work.done += 1;
+            let store = if step.fixed { self.fixed } else { &*self.own };
+            let row = store.rows(step.view).row(next);
+            next = match step.access {
+                Access::Probe { index, .. } => store.indices[index].before(next),
+                Access::Scan | Access::Range => next + 1,
+            };
+            let registers = &mut self.work.registers;
+            for &(column, variable) in &step.binds {
+                registers[variable as usize] = row[column as usize];
+            }
+            if step.checks.iter().all(|&(column, operand)| row[column as usize] == value(operand, registers))
+                && passes(&step.filters, self.reader, self.fixed, self.own, self.work)
+            {
+                self.work.cursors[depth].0 = next;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the head of a plan, which has no variables, is derived already.
+    fn is_known(&mut self, plan: &Plan) -> bool {
+        let Work { registers, row, stack, .. } = &mut *self.work;
+        find_row(&plan.head, self.reader.terms(), registers, stack, row) && self.own.tables[plan.relation].contains(row)
+    }
+
+    fn emit(&mut self, plan: &Plan) {
+        let Work { registers, row, stack, done, .. } = &mut *self.work;
+        *done += 2;
+        row.clear();
+        for build in &plan.head {
+            let term = make(build, self.reader, registers, stack);
+            row.push(term);
+        }
+        self.own.tables[plan.relation].insert(row);
+    }
+}
+
+#[inline]
+fn value(operand: Operand, registers: &[TermId]) -> TermId {
+    match operand {
+        Operand::Constant(term) => term,
+        Operand::Variable(variable) => registers[variable as usize],
+    }
+}
+
+#[inline]
+fn passes(filters: &[Filter], reader: &mut Reader<'_>, fixed: &Store, own: &Store, work: &mut Work) -> bool {
+    let Work { registers, row, stack, .. } = work;
+    filters.iter().all(|filter| match filter {
+        Filter::Atom { fixed: is_fixed, relation, arguments, holds } => {
+            let table: &Table = if *is_fixed { &fixed.tables[*relation] } else { &own.tables[*relation] };
+            let found =
+                table.len() != 0 && find_row(arguments, reader.terms(), registers, stack, row) && table.contains(row);
+            found == *holds
+        }
+        Filter::Distinct(a, b) => make(a, reader, registers, stack) != make(b, reader, registers, stack),
+    })
+}
+
+/// Finds the arguments of an atom; not all may be terms that there are.
+#[inline]
+fn find_row(
+    arguments: &[Build],
+    terms: &Terms,
+    registers: &[TermId],
+    stack: &mut Vec<TermId>,
+    row: &mut Vec<TermId>,
+) -> bool {
+    row.clear();
+    for build in arguments {
+        let term = match build {
+            Build::Value(operand) => value(*operand, registers),
+            Build::Term(parts) => {
+                stack.clear();
+                for part in parts {
+                    match *part {
+                        Part::Value(operand) => stack.push(value(operand, registers)),
+                        Part::Function(symbol, arity) => {
+                            let from = stack.len() - arity as usize;
+                            let Some(term) = terms.find(symbol, &stack[from..]) else { return false };
+                            stack.truncate(from);
+                            stack.push(term);
+                        }
+                    }
+                }
+                stack[0]
+            }
+        };
+        row.push(term);
+    }
+    true
+}
+
+/// Makes a term, a new one if need be.
+#[inline]
+fn make(build: &Build, reader: &mut Reader<'_>, registers: &[TermId], stack: &mut Vec<TermId>) -> TermId {
+    match build {
+        Build::Value(operand) => value(*operand, registers),
+        Build::Term(parts) => {
+            stack.clear();
+            for part in parts {
+                match *part {
+                    Part::Value(operand) => stack.push(value(operand, registers)),
+                    Part::Function(symbol, arity) => {
+                        let from = stack.len() - arity as usize;
+                        let term = reader.intern(symbol, &stack[from..]);
+                        stack.truncate(from);
+                        stack.push(term);
+                    }
+                }
+            }
+            stack[0]
+        }
+    }
+}

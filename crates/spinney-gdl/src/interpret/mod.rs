@@ -1,0 +1,284 @@
+//! The fall-back engine: interprets the rules of a sheet, state by state, bottom-up.
+//!
+//! It plays sheets that are too large to be grounded, and is the measure for the engines that ground. Nothing is
+//! remembered between states but the terms: for each state the relations are derived anew by joins over indexed tables,
+//! component by component, and only those that the question needs. Recursion is evaluated semi-naively. Every call is
+//! held within the [`Limits`] given at the beginning.
+
+mod choose;
+mod components;
+mod demand;
+mod join;
+mod lexicon;
+mod plan;
+mod prepare;
+mod tables;
+mod views;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+pub use self::choose::Derivation;
+use self::choose::choose;
+use self::join::{Evaluation, Work};
+use self::lexicon::{Lexicon, Reader, compare};
+use self::prepare::{Prepared, Unready, prepare};
+use self::views::Store;
+use crate::limits::{Limits, Refusal, Watch};
+use crate::program::{DOES, Dependence, GOAL, LEGAL, NEXT, Program, RelationId, TERMINAL, TRUE};
+use crate::terms::{TermId, Terms};
+
+/// A rule sheet that is interpreted.
+pub struct Interpreter {
+    /// The program as it is evaluated.
+    program: Arc<Program>,
+    limits: Limits,
+    /// The rows that an evaluation may look at while the interpreter is tried.
+    budget: u64,
+    lexicon: Lexicon,
+    prepared: Prepared,
+    roles: Vec<TermId>,
+    init: Vec<TermId>,
+    /// Memory of evaluations that have ended, the last one on top.
+    pool: Mutex<Vec<Scratch>>,
+}
+
+/// A state of the game with its legal moves.
+#[derive(Clone, Debug)]
+pub struct Position {
+    facts: Arc<[TermId]>,
+    legal: Arc<[Vec<TermId>]>,
+    terminal: bool,
+}
+
+impl Position {
+    /// What is true, in ascending order of the terms' numbers: equal states have equal lists.
+    pub fn facts(&self) -> &[TermId] {
+        &self.facts
+    }
+
+    /// The legal moves of a role, by its place in [`Interpreter::roles`], in an order that depends on the sheet alone.
+    /// In a terminal state there are none.
+    pub fn legal(&self, role: usize) -> &[TermId] {
+        &self.legal[role]
+    }
+
+    /// Whether the game is over.
+    pub fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+}
+
+/// Memory for one evaluation, and what it knows about the state that it was used for last.
+struct Scratch {
+    own: Store,
+    work: Work,
+    /// The components that are complete.
+    done: Vec<bool>,
+    facts: Option<Arc<[TermId]>>,
+}
+
+impl Interpreter {
+    /// Evaluates what is the same in every state and compiles the rules, within limits. The same limits will hold for
+    /// each later call.
+    pub fn new(program: Arc<Program>, limits: Limits) -> Result<Self, Refusal> {
+        choose(program, limits, Derivation::Chosen)
+    }
+
+    /// The same, with the way of derivation given.
+    pub fn with(program: Arc<Program>, limits: Limits, derivation: Derivation) -> Result<Self, Refusal> {
+        choose(program, limits, derivation)
+    }
+
+    /// An interpreter of the program as it is, with a budget for each evaluation, in rows.
+    fn build(program: Arc<Program>, limits: Limits, budget: u64, watch: &Watch) -> Result<Self, Unready> {
+        let lexicon = Lexicon::new(program.symbols.clone());
+        let (prepared, roles, init) = prepare(&program, &lexicon, watch, budget)?;
+        Ok(Interpreter { program, limits, budget, lexicon, prepared, roles, init, pool: Mutex::default() })
+    }
+
+    /// The work of all evaluations so far, except those under way.
+    fn work(&self) -> u64 {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|scratch| scratch.work.done).sum()
+    }
+
+    /// The roles in the order of the sheet.
+    pub fn roles(&self) -> &[TermId] {
+        &self.roles
+    }
+
+    /// The state in which the game begins.
+    pub fn start(&self) -> Result<Position, Refusal> {
+        self.position(self.init.clone())
+    }
+
+    /// The state in which these facts are true.
+    pub fn position(&self, facts: Vec<TermId>) -> Result<Position, Refusal> {
+        let watch = Watch::start(self.limits);
+        let mut scratch = self.take(None);
+        let mut reader = self.lexicon.reader();
+        let position = self.describe(facts, &mut scratch, &mut reader, &watch)?;
+        self.give_back(scratch);
+        Ok(position)
+    }
+
+    /// The state after a joint move: one move of each role, in the order of the roles. It is not checked that they are
+    /// legal.
+    pub fn next(&self, position: &Position, joint: &[TermId]) -> Result<Position, Refusal> {
+        if joint.len() != self.roles.len() {
+            let reason = format!("{} moves for {} roles", joint.len(), self.roles.len());
+            return Err(Refusal::Unfit { stage: "interpreting", reason });
+        }
+        let watch = Watch::start(self.limits);
+        let mut scratch = self.take(Some(&position.facts));
+        let mut reader = self.lexicon.reader();
+        self.forget_moves(&mut scratch);
+        for (&role, &chosen) in self.roles.iter().zip(joint) {
+            scratch.own.tables[DOES.index()].insert(&[role, chosen]);
+        }
+        self.complete(&self.prepared.questions.next, &mut scratch, &mut reader, &watch)?;
+        let next = self.table(NEXT, &scratch);
+        let facts = (0..next.len()).map(|row| next.row(row)[0]).collect();
+        let position = self.describe(facts, &mut scratch, &mut reader, &watch)?;
+        drop(reader);
+        self.give_back(scratch);
+        Ok(position)
+    }
+
+    /// All goal values of each role, which may be none or several.
+    pub fn goals(&self, position: &Position) -> Result<Vec<Vec<TermId>>, Refusal> {
+        let watch = Watch::start(self.limits);
+        let mut scratch = self.take(Some(&position.facts));
+        let mut reader = self.lexicon.reader();
+        self.complete(&self.prepared.questions.goal, &mut scratch, &mut reader, &watch)?;
+        let goals = self.by_role(GOAL, &scratch, reader.terms());
+        drop(reader);
+        self.give_back(scratch);
+        Ok(goals)
+    }
+
+    /// A term as GDL writes it.
+    pub fn write(&self, term: TermId) -> String {
+        self.lexicon.write(term)
+    }
+
+    /// The ground term that a text is, or nothing if it is none.
+    pub fn read(&self, text: &str) -> Option<TermId> {
+        self.lexicon.read(text)
+    }
+
+    /// A state with what is asked of every state.
+    fn describe(
+        &self,
+        mut facts: Vec<TermId>,
+        scratch: &mut Scratch,
+        reader: &mut Reader<'_>,
+        watch: &Watch,
+    ) -> Result<Position, Refusal> {
+        facts.sort_unstable();
+        facts.dedup();
+        let facts: Arc<[TermId]> = facts.into();
+        load(scratch, &facts);
+        self.complete(&self.prepared.questions.terminal, scratch, reader, watch)?;
+        let terminal = self.table(TERMINAL, scratch).len() != 0;
+        let legal = if terminal {
+            vec![Vec::new(); self.roles.len()]
+        } else {
+            self.complete(&self.prepared.questions.legal, scratch, reader, watch)?;
+            self.by_role(LEGAL, scratch, reader.terms())
+        };
+        Ok(Position { facts, legal: legal.into(), terminal })
+    }
+
+    /// Evaluates what is not yet complete of some components.
+    fn complete(
+        &self,
+        components: &[usize],
+        scratch: &mut Scratch,
+        reader: &mut Reader<'_>,
+        watch: &Watch,
+    ) -> Result<(), Refusal> {
+        let Scratch { own, work, done, .. } = scratch;
+        let mut evaluation = Evaluation::new(reader, &self.prepared.fixed, own, work, watch);
+        for &component in components {
+            if !done[component] {
+                evaluation.complete(&self.prepared.compiled[component])?;
+                done[component] = true;
+            }
+        }
+        Ok(())
+    }
+
+    /// The rows of a relation.
+    fn table<'a>(&'a self, relation: RelationId, scratch: &'a Scratch) -> &'a tables::Table {
+        let is_fixed = self.program.relations[relation.index()].dependence == Dependence::Static;
+        let store = if is_fixed { &self.prepared.fixed } else { &scratch.own };
+        &store.tables[relation.index()]
+    }
+
+    /// The second arguments of a relation by its first, which is a role.
+    fn by_role(&self, relation: RelationId, scratch: &Scratch, terms: &Terms) -> Vec<Vec<TermId>> {
+        let table = self.table(relation, scratch);
+        let mut lists = vec![Vec::new(); self.roles.len()];
+        for row in 0..table.len() {
+            let row = table.row(row);
+            if let Some(role) = self.roles.iter().position(|&role| role == row[0]) {
+                lists[role].push(row[1]);
+            }
+        }
+        for list in &mut lists {
+            list.sort_unstable_by(|&a, &b| compare(terms, a, b));
+        }
+        lists
+    }
+
+    /// Memory for an evaluation; with the facts of a state loaded, and if possible with what is known about it.
+    fn take(&self, facts: Option<&Arc<[TermId]>>) -> Scratch {
+        let taken = {
+            let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);
+            let knows = |scratch: &Scratch| match (&scratch.facts, facts) {
+                (Some(known), Some(facts)) => Arc::ptr_eq(known, facts),
+                _ => false,
+            };
+            match pool.iter().rposition(knows) {
+                Some(found) => Some(pool.remove(found)),
+                None => pool.pop(),
+            }
+        };
+        let mut scratch = taken.unwrap_or_else(|| Scratch {
+            own: self.prepared.blank.empty_copy(),
+            work: Work::default(),
+            done: vec![false; self.prepared.compiled.len()],
+            facts: None,
+        });
+        scratch.work.allow(self.budget);
+        if let Some(facts) = facts
+            && !scratch.facts.as_ref().is_some_and(|known| Arc::ptr_eq(known, facts))
+        {
+            load(&mut scratch, facts);
+        }
+        scratch
+    }
+
+    fn give_back(&self, scratch: Scratch) {
+        self.pool.lock().unwrap_or_else(PoisonError::into_inner).push(scratch);
+    }
+
+    /// Empties the relations that depend on moves.
+    fn forget_moves(&self, scratch: &mut Scratch) {
+        let relations = &self.program.relations;
+        scratch.own.clear(|relation| relation == DOES.index() || relations[relation].dependence == Dependence::Moves);
+        for (done, &by_moves) in scratch.done.iter_mut().zip(&self.prepared.by_moves) {
+            *done &= !by_moves;
+        }
+    }
+}
+
+/// Empties all relations but `true`, which gets these facts.
+fn load(scratch: &mut Scratch, facts: &Arc<[TermId]>) {
+    scratch.own.clear(|_| true);
+    scratch.done.fill(false);
+    for &fact in facts.iter() {
+        scratch.own.tables[TRUE.index()].insert(&[fact]);
+    }
+    scratch.facts = Some(Arc::clone(facts));
+}

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+
+pub mod analyse;
+pub mod check;
+mod components;
+pub mod diagnostic;
+pub mod game;
+pub mod ground;
+pub mod interpret;
+pub mod limits;
+pub mod network;
+pub mod print;
+pub mod program;
+pub mod read;
+pub mod simplify;
+pub mod terms;
