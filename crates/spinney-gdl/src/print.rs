@@ -23,7 +23,7 @@ pub enum Stage {
     Ground,
     /// The gates.
     Simplify,
-    /// The network: gates by number, with their readers counted.
+    /// The network: what each node that anybody reads adds to, and takes from.
     Network,
 }
 
@@ -143,7 +143,7 @@ fn write_network(network: &Network) -> String {
     let mut out = String::new();
     let (gates, edges, recursive) = network.sizes();
     let _ = writeln!(out, "gates {gates}, edges {edges}, gates that depend on themselves {recursive}");
-    for (node, adds, takes) in network.readers() {
+    for (node, adds, takes) in network.readers().filter(|(_, adds, takes)| !adds.is_empty() || !takes.is_empty()) {
         let list = |gates: &[u32]| gates.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
         let _ = writeln!(out, "{node}: adds to [{}], takes from [{}]", list(adds), list(takes));
     }

@@ -83,7 +83,9 @@ fn read_all(text: &str) -> Result<Vec<Expression>, Diagnostic> {
     let complain = |offset, message: String| Err(Source::new(text).diagnostic(Severity::Error, offset, message));
     let mut open: Vec<Open> = Vec::new();
     let mut done = Vec::new();
-    let mut at = text.len() - text.trim_start_matches('\u{feff}').len();
+    // A byte order mark may stand where files were joined; within a name nobody would see it.
+    let is_blank = |character: char| character.is_whitespace() || character == '\u{feff}';
+    let mut at = 0;
     while let Some(character) = text[at..].chars().next() {
         let start = at;
         at += character.len_utf8();
@@ -101,9 +103,9 @@ fn read_all(text: &str) -> Result<Vec<Expression>, Diagnostic> {
                 let expression = Expression { kind: Kind::List(closed.elements), start: closed.start, end: at };
                 open.last_mut().map_or(&mut done, |list| &mut list.elements).push(expression);
             }
-            _ if character.is_whitespace() => {}
+            _ if is_blank(character) => {}
             _ => {
-                let ends = |character: char| matches!(character, '(' | ')' | ';') || character.is_whitespace();
+                let ends = |character: char| matches!(character, '(' | ')' | ';') || is_blank(character);
                 at = text[start..].find(ends).map_or(text.len(), |length| start + length);
                 let name = &text[start..at];
                 if let Some((inside, control)) = name.char_indices().find(|(_, character)| character.is_control()) {

@@ -18,6 +18,9 @@ use crate::limits::{Limits, Refusal, Watch};
 use crate::program::{Program, ROLE};
 use crate::simplify::{Simplified, simplify};
 
+/// Rules with more conditions are refused: planning them would outlast any limit.
+const LONGEST: usize = 2_000;
+
 /// What plays the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum EngineChoice {
@@ -132,6 +135,11 @@ impl RuleSheet {
             return Err(LoadError::Invalid(checked.diagnostics.into_iter().filter(is_error).collect()));
         };
         times.end("check");
+        if let Some(rule) = program.rules.iter().find(|rule| rule.body.len() > LONGEST) {
+            let reason =
+                format!("the rule in line {} has {} conditions, more than {LONGEST}", rule.line, rule.body.len());
+            return Err(Refusal::Unfit { stage: "loading", reason }.into());
+        }
         let roles = program.rules.iter().filter(|rule| rule.head.relation == ROLE).count();
         if roles > MAX_PLAYERS {
             let reason = format!("{roles} roles; 1 to {MAX_PLAYERS} are possible");
