@@ -94,7 +94,7 @@ const LONGEST: usize = 250;
 /// Grounds a program, or refuses when a limit is reached.
 ///
 /// Rules are grounded as they stand, which gives the flattest network. If that makes very many instances, it is given up,
-/// and rules are [taken apart](decompose) first; if that is not enough, only what is [asked for](demand) is derived.
+/// and rules are taken apart (`decompose`) first; if that is not enough, only what is asked for (`demand`) is derived.
 pub fn ground(program: &Program, watch: &Watch) -> Result<Grounding, Refusal> {
     if let Some(rule) = program.rules.iter().find(|rule| rule.body.len() > LONGEST) {
         let reason = format!("the rule in line {} has {} conditions, more than {LONGEST}", rule.line, rule.body.len());
