@@ -89,13 +89,11 @@ fn cross_products() {
 #[test]
 fn long_bodies_and_wide_relations() {
     let literals = each(0..10_000, |i| format!("(true (f {i}))"));
-    expect("10000 literals", &framed(format!("(<= (next q) {literals})")), REFUSED);
-    let literals = each(0..2_000, |i| format!("(true (f {i}))"));
-    expect("2000 literals", &framed(format!("(<= (next q) {literals})")), INTERPRETED);
+    expect("10000 literals", &framed(format!("(<= (next q) {literals})")), ["plays", "", "plays"]);
     let chain = each(0..10_000, |i| format!("(e ?v{i} ?v{})", i + 1));
     expect("10000 variables", &framed(format!("(e 1 1) (<= (next q) {chain})")), REFUSED);
     let negations = each(0..10_000, |i| format!("(not (true (f {i})))"));
-    expect("10000 negations", &framed(format!("(<= (next q) {negations})")), REFUSED);
+    expect("10000 negations", &framed(format!("(<= (next q) {negations})")), ["plays", "", "plays"]);
     let arguments = each(0..100_000, |i| i.to_string());
     expect("100000 arguments", &framed(format!("(w {arguments}) (<= (next q) (w {arguments}))")), ANY);
     let variables = each(0..100_000, |i| format!("?v{i}"));

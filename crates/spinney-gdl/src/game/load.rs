@@ -15,11 +15,11 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::ground::{Grounding, ground};
 use crate::interpret::Interpreter;
 use crate::limits::{Limits, Refusal, Watch};
-use crate::program::{Program, ROLE};
+use crate::program::{Program, ROLE, Rule};
 use crate::simplify::{Simplified, simplify};
 
-/// Rules with more conditions are refused: planning them would outlast any limit.
-const LONGEST: usize = 2_000;
+/// Rules with more conditions times variables are refused: planning them would outlast any limit.
+const MOST_ENTANGLED: usize = 4_000_000;
 
 /// What plays the sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -135,9 +135,10 @@ impl RuleSheet {
             return Err(LoadError::Invalid(checked.diagnostics.into_iter().filter(is_error).collect()));
         };
         times.end("check");
-        if let Some(rule) = program.rules.iter().find(|rule| rule.body.len() > LONGEST) {
-            let reason =
-                format!("the rule in line {} has {} conditions, more than {LONGEST}", rule.line, rule.body.len());
+        let entangled = |rule: &&Rule| rule.body.len() * rule.variables as usize > MOST_ENTANGLED;
+        if let Some(rule) = program.rules.iter().find(entangled) {
+            let (line, conditions, variables) = (rule.line, rule.body.len(), rule.variables);
+            let reason = format!("the rule in line {line} has {conditions} conditions with {variables} variables");
             return Err(Refusal::Unfit { stage: "loading", reason }.into());
         }
         let roles = program.rules.iter().filter(|rule| rule.head.relation == ROLE).count();
