@@ -63,7 +63,7 @@ pub fn print(text: &str, stage: Stage, limits: Limits) -> Result<String, LoadErr
     if stage == Stage::Check {
         return Ok(program.rules.iter().map(|rule| program.write_rule(rule) + "\n").collect());
     }
-    let grounding = ground(&program, &watch)?;
+    let grounding = ground(&program, None, &watch)?;
     if stage == Stage::Ground {
         return Ok(write_ground(&program, &grounding));
     }

@@ -169,6 +169,22 @@ pub struct Program {
 }
 
 impl Program {
+    /// Adds a relation that no sheet can name, for a rule with this body, and gives its number.
+    pub(crate) fn add_auxiliary(&mut self, kind: &str, arity: usize, body: &[Literal]) -> RelationId {
+        let of_literal = |literal: &Literal| match literal {
+            Literal::Holds(atom) | Literal::Fails(atom) => Some(&self.relations[atom.relation.index()]),
+            Literal::Distinct(..) => None,
+        };
+        let relations = || body.iter().filter_map(of_literal);
+        let dependence = relations().map(|relation| relation.dependence).max().unwrap_or(Dependence::Static);
+        let stratum = relations().map(|relation| relation.stratum).max().unwrap_or(0);
+        let relation = RelationId(self.relations.len() as u32);
+        // No sheet can contain a name with a blank.
+        let name = self.symbols.intern(&format!("{kind} {}", relation.0));
+        self.relations.push(Relation { name, arity, dependence, stratum });
+        relation
+    }
+
     /// The name of a relation.
     pub fn relation_name(&self, relation: RelationId) -> &str {
         self.symbols.name(self.relations[relation.index()].name)

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use generator::Dice;
 use spinney_gdl::check::check;
 use spinney_gdl::game::{EngineChoice, LoadOptions, RuleSheet};
+use spinney_gdl::ground::Way;
 use spinney_gdl::interpret::{Derivation, Interpreter, Position};
 use spinney_gdl::limits::Limits;
 use spinney_gdl::terms::TermId;
@@ -25,23 +26,29 @@ fn random_sheets_are_valid() {
     }
 }
 
-fn load(seed: u64, text: &str, engine: EngineChoice) -> RuleSheet {
-    let options = LoadOptions { engine, ..Default::default() };
+fn load(seed: u64, text: &str, engine: EngineChoice, way: Option<Way>) -> RuleSheet {
+    let options = LoadOptions { engine, way, ..Default::default() };
     RuleSheet::load(&format!("random-{seed}"), text, &options)
         .unwrap_or_else(|error| panic!("sheet {seed} with {engine:?}: {error:?}\n{text}"))
 }
 
 /// Plays random games with both engines side by side and compares all there is to see.
-fn play(seed: u64, text: String) {
-    let network = load(seed, &text, EngineChoice::Network);
-    let interpreter = load(seed, &text, EngineChoice::Interpreter);
+fn play(seed: u64, text: &str) {
+    for (way, _) in Way::ALL {
+        play_grounded(seed, text, way);
+    }
+}
+
+fn play_grounded(seed: u64, text: &str, way: Way) {
+    let network = load(seed, text, EngineChoice::Network, Some(way));
+    let interpreter = load(seed, text, EngineChoice::Interpreter, None);
     assert_eq!(network.roles(), interpreter.roles(), "sheet {seed}\n{text}");
     for playout in 0..PLAYOUTS {
         let mut dice = Dice(seed << 8 | playout);
         let (mut ours, mut theirs) = (network.start_state(), interpreter.start_state());
         let mut played = Vec::new();
         for step in 0..=generator::STEPS {
-            let here = || format!("sheet {seed}, after {played:?}\n{text}");
+            let here = || format!("sheet {seed}, {way:?}, after {played:?}\n{text}");
             assert_eq!(network.facts(&ours), interpreter.facts(&theirs), "facts, {}", here());
             assert_eq!(network.is_terminal(&ours), interpreter.is_terminal(&theirs), "terminal, {}", here());
             assert_eq!(network.goals(&ours), interpreter.goals(&theirs), "goals, {}", here());
@@ -67,10 +74,10 @@ fn network_and_interpreter_play_random_sheets_alike() {
     // A single sheet can be looked at by its number, or by its path.
     match std::env::var("SPINNEY_GDL_SHEET") {
         Ok(chosen) => match chosen.parse() {
-            Ok(seed) => play(seed, generator::sheet(seed)),
-            Err(_) => play(0, std::fs::read_to_string(chosen).expect("the path of a sheet")),
+            Ok(seed) => play(seed, &generator::sheet(seed)),
+            Err(_) => play(0, &std::fs::read_to_string(chosen).expect("the path of a sheet")),
         },
-        Err(_) => (0..SHEETS).for_each(|seed| play(seed, generator::sheet(seed))),
+        Err(_) => (0..SHEETS).for_each(|seed| play(seed, &generator::sheet(seed))),
     }
 }
 

@@ -12,7 +12,7 @@ use super::engine::{Engine, Grounded};
 use super::probe::Probe;
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::ground::{Grounding, ground};
+use crate::ground::{Grounding, Way, ground};
 use crate::interpret::Interpreter;
 use crate::limits::{Limits, Refusal, Watch};
 use crate::program::{Program, ROLE, Rule};
@@ -40,6 +40,8 @@ pub struct LoadOptions {
     pub limits: Limits,
     /// What plays.
     pub engine: EngineChoice,
+    /// How rules are made ready for grounding, if that is not to be found out.
+    pub way: Option<Way>,
 }
 
 /// Why a sheet cannot be played.
@@ -83,6 +85,8 @@ pub struct LoadReport {
     pub moves: usize,
     /// Ground rules.
     pub instances: usize,
+    /// How rules were made ready for grounding; empty if the interpreter plays.
+    pub way: &'static str,
     /// Gates that the ground rules would make as they stand.
     pub gates_before: usize,
     /// Gates of the network.
@@ -98,8 +102,13 @@ pub struct LoadReport {
 }
 
 /// Runs the stages up to the circuit.
-pub(crate) fn circuit(program: &Program, watch: &Watch, times: &mut Times) -> Result<(Grounding, Simplified), Refusal> {
-    let grounding = ground(program, watch)?;
+pub(crate) fn circuit(
+    program: &Program,
+    way: Option<Way>,
+    watch: &Watch,
+    times: &mut Times,
+) -> Result<(Grounding, Simplified), Refusal> {
+    let grounding = ground(program, way, watch)?;
     times.end("ground");
     let simplified = simplify(program, &grounding, watch)?;
     times.end("simplify");
@@ -151,7 +160,7 @@ impl RuleSheet {
             LoadReport { warnings: checked.diagnostics, rules: program.rules.len(), ..LoadReport::default() };
         let network = match options.engine {
             EngineChoice::Interpreter => None,
-            choice => match grounded(&program, &watch, &mut times, &mut report) {
+            choice => match grounded(&program, options.way, &watch, &mut times, &mut report) {
                 Ok(grounded) => Some(Engine::Network(Box::new(grounded))),
                 Err(refusal) if choice == EngineChoice::Network => return Err(refusal.into()),
                 Err(refusal) => {
@@ -190,8 +199,14 @@ impl RuleSheet {
     }
 }
 
-fn grounded(program: &Program, watch: &Watch, times: &mut Times, report: &mut LoadReport) -> Result<Grounded, Refusal> {
-    let (grounding, simplified) = circuit(program, watch, times)?;
+fn grounded(
+    program: &Program,
+    way: Option<Way>,
+    watch: &Watch,
+    times: &mut Times,
+    report: &mut LoadReport,
+) -> Result<Grounded, Refusal> {
+    let (grounding, simplified) = circuit(program, way, watch, times)?;
     let grounded = Grounded::new(&simplified, &grounding.roles, &grounding.terms, &program.symbols);
     watch.check("laying out the network", grounded.network.bytes())?;
     times.end("network");
@@ -199,6 +214,7 @@ fn grounded(program: &Program, watch: &Watch, times: &mut Times, report: &mut Lo
     report.facts = simplified.facts.len() + simplified.always.len();
     report.moves = simplified.moves.len();
     report.instances = grounding.instances.len();
+    report.way = grounding.way.name();
     report.gates_before = simplified.gates_before;
     (report.gates, report.edges, report.recursive_gates) = grounded.network.sizes();
     report.state_bytes = grounded.network.start().bytes();

@@ -7,11 +7,21 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::program::{Atom, Literal, Program, Relation, RelationId, Rule, Term};
+use crate::program::{Atom, Literal, Program, RelationId, Rule, Term};
+
+use super::variables::{Variables, of_atom, of_literal, renumber, renumber_rule, renumber_term};
 
 /// The same program with long rules taken apart.
 pub(super) fn decompose(program: &Program) -> Program {
     rewrite(program, Parts::take_apart)
+}
+
+/// The same program with the long rules of some relations taken apart.
+pub(super) fn decompose_some(program: &Program, some: impl Fn(RelationId) -> bool) -> Program {
+    rewrite(program, |parts, rule| match some(rule.head.relation) {
+        true => parts.take_apart(rule),
+        false => parts.program.rules.push(rule),
+    })
 }
 
 /// The same program with rules taken apart only where conditions have nothing to do with each other, so that all their
@@ -35,37 +45,9 @@ struct Parts {
     known: FxHashMap<(Vec<Literal>, Vec<Term>), RelationId>,
 }
 
-/// A set of variables of one rule.
-type Variables = std::collections::BTreeSet<u32>;
-
-fn of_term(term: &Term, variables: &mut Variables) {
-    match term {
-        Term::Variable(variable) => {
-            variables.insert(*variable);
-        }
-        Term::Constant(_) => {}
-        Term::Function(_, arguments) => arguments.iter().for_each(|argument| of_term(argument, variables)),
-    }
-}
-
-fn of_literal(literal: &Literal) -> Variables {
-    let mut variables = Variables::new();
-    match literal {
-        Literal::Holds(atom) | Literal::Fails(atom) => {
-            atom.arguments.iter().for_each(|term| of_term(term, &mut variables));
-        }
-        Literal::Distinct(left, right) => {
-            of_term(left, &mut variables);
-            of_term(right, &mut variables);
-        }
-    }
-    variables
-}
-
 impl Parts {
     fn separate(&mut self, mut rule: Rule, is_static: &[bool]) {
-        let mut head = Variables::new();
-        rule.head.arguments.iter().for_each(|term| of_term(term, &mut head));
+        let head = of_atom(&rule.head);
         let literals: Vec<Variables> = rule.body.iter().map(of_literal).collect();
         // Literals that share a variable which the head does not have belong together.
         let mut group: Vec<usize> = (0..literals.len()).collect();
@@ -110,16 +92,12 @@ impl Parts {
 
     /// Adds a rule with its variables numbered anew.
     fn add(&mut self, mut rule: Rule) {
-        let mut numbers = FxHashMap::default();
-        renumber_atom(&mut rule.head, &mut numbers);
-        rule.body.iter_mut().for_each(|literal| renumber(literal, &mut numbers));
-        rule.variables = numbers.len() as u32;
+        renumber_rule(&mut rule);
         self.program.rules.push(rule);
     }
 
     fn take_apart(&mut self, mut rule: Rule) {
-        let mut head = Variables::new();
-        rule.head.arguments.iter().for_each(|term| of_term(term, &mut head));
+        let head = of_atom(&rule.head);
         loop {
             let literals: Vec<Variables> = rule.body.iter().map(of_literal).collect();
             let all: Variables = literals.iter().flatten().copied().collect();
@@ -134,20 +112,10 @@ impl Parts {
             let best = all.difference(&head).filter_map(candidate).min_by_key(|part| (part.0, part.1, part.2));
             let Some((_, _, variable, inner, shared)) = best else { break };
             // What else is shared with nobody goes with it.
-            let keep: Variables = rule
-                .body
-                .iter()
-                .enumerate()
-                .filter(|(at, _)| !inner.contains(at))
-                .flat_map(|(at, _)| literals[at].iter().copied())
-                .chain(head.iter().copied())
-                .collect();
-            let arguments: Vec<Term> = shared
-                .iter()
-                .filter(|variable| keep.contains(variable))
-                .map(|&variable| Term::Variable(variable))
-                .collect();
+            let outside = (0..literals.len()).filter(|at| !inner.contains(at));
+            let keep: Variables = outside.flat_map(|at| &literals[at]).chain(&head).copied().collect();
             debug_assert!(!keep.contains(&variable), "an eliminated variable is not needed any more");
+            let arguments: Vec<Term> = shared.intersection(&keep).map(|&variable| Term::Variable(variable)).collect();
             let (taken, left): (Vec<_>, Vec<_>) =
                 std::mem::take(&mut rule.body).into_iter().enumerate().partition(|(at, _)| inner.contains(at));
             let taken: Vec<Literal> = taken.into_iter().map(|(_, literal)| literal).collect();
@@ -167,18 +135,7 @@ impl Parts {
         if let Some(&known) = self.known.get(&(body.clone(), arguments.clone())) {
             return known;
         }
-        let relation = RelationId(self.program.relations.len() as u32);
-        let relations = &self.program.relations;
-        let of_atom = |literal: &Literal| match literal {
-            Literal::Holds(atom) | Literal::Fails(atom) => Some(&relations[atom.relation.index()]),
-            Literal::Distinct(..) => None,
-        };
-        let dependence = body.iter().filter_map(of_atom).map(|relation| relation.dependence).max();
-        let stratum = body.iter().filter_map(of_atom).map(|relation| relation.stratum).max().unwrap_or(0);
-        // No sheet can contain a name with a blank.
-        let name = self.program.symbols.intern(&format!("part {}", relation.0));
-        let dependence = dependence.unwrap_or(crate::program::Dependence::Static);
-        self.program.relations.push(Relation { name, arity: arguments.len(), dependence, stratum });
+        let relation = self.program.add_auxiliary("part", arguments.len(), &body);
         self.known.insert((body.clone(), arguments.clone()), relation);
         let variables = numbers.len() as u32;
         self.program.rules.push(Rule { head: Atom { relation, arguments }, body, variables, line });
@@ -186,40 +143,32 @@ impl Parts {
     }
 }
 
-/// The literals that mention a variable, if those among them that hold bind all variables of the others.
+/// The literals that mention a variable, and those that bind others of their variables without bringing in new ones; `None`
+/// if some are still not bound.
 fn part_of(body: &[Literal], literals: &[Variables], variable: u32) -> Option<Vec<usize>> {
-    let inner: Vec<usize> = (0..body.len()).filter(|&at| literals[at].contains(&variable)).collect();
-    is_safe(body, literals, &inner).then_some(inner)
+    let mut part: Vec<usize> = (0..body.len()).filter(|&at| literals[at].contains(&variable)).collect();
+    let variables: Variables = part.iter().flat_map(|&at| &literals[at]).copied().collect();
+    let bound = bound_by(body, literals, &part);
+    let helps = |&at: &usize| {
+        matches!(body[at], Literal::Holds(_))
+            && literals[at].is_subset(&variables)
+            && !literals[at].is_subset(&bound)
+            && !part.contains(&at)
+    };
+    let helpers: Vec<usize> = (0..body.len()).filter(helps).collect();
+    part.extend(helpers);
+    part.sort_unstable();
+    is_safe(body, literals, &part).then_some(part)
 }
 
-/// Whether the literals of a part that hold bind all variables of the part.
+/// Whether literals of a part bind all variables of the part.
 fn is_safe(body: &[Literal], literals: &[Variables], part: &[usize]) -> bool {
-    let holds = |&&at: &&usize| matches!(body[at], Literal::Holds(_));
-    let bound: Variables = part.iter().filter(holds).flat_map(|&at| literals[at].iter().copied()).collect();
+    let bound = bound_by(body, literals, part);
     part.iter().all(|&at| literals[at].is_subset(&bound))
 }
 
-fn renumber(literal: &mut Literal, numbers: &mut FxHashMap<u32, u32>) {
-    match literal {
-        Literal::Holds(atom) | Literal::Fails(atom) => renumber_atom(atom, numbers),
-        Literal::Distinct(left, right) => {
-            renumber_term(left, numbers);
-            renumber_term(right, numbers);
-        }
-    }
-}
-
-fn renumber_atom(atom: &mut Atom, numbers: &mut FxHashMap<u32, u32>) {
-    atom.arguments.iter_mut().for_each(|term| renumber_term(term, numbers));
-}
-
-fn renumber_term(term: &mut Term, numbers: &mut FxHashMap<u32, u32>) {
-    match term {
-        Term::Variable(variable) => {
-            let next = numbers.len() as u32;
-            *variable = *numbers.entry(*variable).or_insert(next);
-        }
-        Term::Constant(_) => {}
-        Term::Function(_, arguments) => arguments.iter_mut().for_each(|term| renumber_term(term, numbers)),
-    }
+/// The variables that literals of a part bind.
+fn bound_by(body: &[Literal], literals: &[Variables], part: &[usize]) -> Variables {
+    let holds = |&&at: &&usize| matches!(body[at], Literal::Holds(_));
+    part.iter().filter(holds).flat_map(|&at| &literals[at]).copied().collect()
 }

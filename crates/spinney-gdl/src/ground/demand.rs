@@ -7,6 +7,8 @@
 
 use crate::program::{Atom, Dependence, KEYWORDS, Literal, Program, Relation, RelationId, Rule, Term};
 
+use super::decompose::decompose_some;
+
 /// A program with guides.
 pub(super) struct Guided {
     /// The program.
@@ -84,6 +86,8 @@ fn rewrite(program: &Program, known: &Known, is_static: &[bool]) -> Guided {
             }
         }
     }
+    // What is asked for is often a projection of much.
+    let result = decompose_some(&result, |relation| relation.index() >= program.relations.len());
     let guides = (0..result.relations.len()).map(|relation| relation >= program.relations.len()).collect();
     Guided { program: result, guides }
 }
@@ -115,41 +119,7 @@ fn needed_part(mut rule: Rule) -> Rule {
     }
     let mut kept = kept.into_iter();
     rule.body.retain(|_| kept.next().unwrap_or(false));
-    compact(rule)
-}
-
-/// Numbers the variables of a rule anew.
-fn compact(mut rule: Rule) -> Rule {
-    let mut used = vec![false; rule.variables as usize];
-    rule.body.iter().for_each(|literal| for_terms(literal, &mut |term| mark(term, &mut used)));
-    rule.head.arguments.iter().for_each(|term| mark(term, &mut used));
-    let mut count = 0;
-    let numbers: Vec<u32> = used
-        .iter()
-        .map(|&used| {
-            count += u32::from(used);
-            count.wrapping_sub(1)
-        })
-        .collect();
-    fn renumber(term: &mut Term, numbers: &[u32]) {
-        match term {
-            Term::Variable(variable) => *variable = numbers[*variable as usize],
-            Term::Constant(_) => {}
-            Term::Function(_, arguments) => arguments.iter_mut().for_each(|term| renumber(term, numbers)),
-        }
-    }
-    for term in rule.body.iter_mut().flat_map(terms_mut).chain(&mut rule.head.arguments) {
-        renumber(term, &numbers);
-    }
-    rule.variables = count;
     rule
-}
-
-fn terms_mut(literal: &mut Literal) -> Vec<&mut Term> {
-    match literal {
-        Literal::Holds(atom) | Literal::Fails(atom) => atom.arguments.iter_mut().collect(),
-        Literal::Distinct(left, right) => vec![left, right],
-    }
 }
 
 /// The literals of a rule in an order in which each is asked with much known, and what is bound before each of them.
@@ -165,28 +135,32 @@ fn uses(rule: &Rule, known: &Known, is_static: &[bool]) -> Vec<(usize, Vec<bool>
     while !left.is_empty() {
         let score = |&at: &usize| match &rule.body[at] {
             Literal::Holds(atom) => {
-                let places = atom.arguments.len().max(1) as f64;
-                let share = atom.arguments.iter().filter(|term| is_bound(term, &bound)).count() as f64 / places;
-                let touches = mentions(&rule.body[at], &bound) || atom.arguments.is_empty();
-                let asked = known[atom.relation.index()].is_some();
-                let kind = match (touches, asked) {
-                    (true, false) => 3.0,
-                    (true, true) => 2.0,
-                    (false, false) => 1.0,
-                    (false, true) => 0.0,
-                };
-                let steady = if is_static[atom.relation.index()] { 0.1 } else { 0.0 };
-                Some(kind * 2.0 + share + steady)
+                let arity = atom.arguments.len();
+                let known_here = atom.arguments.iter().map(|term| is_bound(term, &bound));
+                let share = known_here.clone().filter(|known| *known).count() * 1000 / arity.max(1);
+                let touches = mentions(&rule.body[at], &bound) || arity == 0;
+                let places = known[atom.relation.index()].as_ref();
+                // Asked now, it would be asked for more than it is elsewhere.
+                let loses =
+                    places.is_some_and(|places| places.iter().zip(known_here).any(|(place, known)| *place && !known));
+                match (touches, places.is_some(), loses) {
+                    (true, false, _) => Some((5, share + if is_static[atom.relation.index()] { 100 } else { 0 })),
+                    (true, true, false) => Some((4, share)),
+                    // Of a small relation more is less than of a large one.
+                    (true, true, true) => Some((3, 1000 / (arity + 1))),
+                    (false, false, _) => Some((2, share)),
+                    (false, true, _) => Some((1, 1000 / (arity + 1))),
+                }
             }
-            // Conditions come when everything in them is bound.
+            // Conditions come when everything in them is bound, and what is to fail last of all: it is asked for only where
+            // all the rest holds.
             literal => {
                 let mut all = true;
                 for_terms(literal, &mut |term| all &= is_bound(term, &bound));
-                all.then_some(100.0)
+                all.then_some((if matches!(literal, Literal::Fails(_)) { 0 } else { 6 }, 0))
             }
         };
-        let best = left.iter().filter_map(|at| Some((score(at)?, std::cmp::Reverse(*at))));
-        let best = best.max_by(|a, b| a.partial_cmp(b).expect("scores are numbers"));
+        let best = left.iter().filter_map(|at| Some((score(at)?, std::cmp::Reverse(*at)))).max();
         let Some((_, std::cmp::Reverse(at))) = best else { break };
         left.retain(|&other| other != at);
         order.push((at, bound.clone()));

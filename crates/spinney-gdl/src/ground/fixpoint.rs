@@ -8,7 +8,7 @@ use super::instances::Instances;
 use super::join::{Join, Round, Sources, build};
 use super::plan::{Plan, Planner, Step};
 use super::tables::Table;
-use super::{GroundAtom, Grounding};
+use super::{GroundAtom, Grounding, Way};
 
 const STAGE: &str = "grounding";
 
@@ -277,13 +277,14 @@ impl<'a> Fixpoint<'a> {
             + self.mentions.len() * 12
     }
 
-    pub(super) fn finish(self, roles: Vec<TermId>, initial: Vec<u32>) -> Grounding {
+    pub(super) fn finish(self, way: Way, roles: Vec<TermId>, initial: Vec<u32>) -> Grounding {
         let resolve = |&(relation, row): &(RelationId, u32)| {
             let row = self.tables[relation.index()].find(self.mentioned[relation.index()].row(row))?;
             Some(self.numbers[relation.index()][row as usize])
         };
         let mentions = self.mentions.iter().map(resolve).collect();
         Grounding {
+            way,
             mentions,
             terms: self.terms,
             roles,

@@ -1,5 +1,7 @@
 //! Ground rules, each kept once.
 
+use super::tables::grow;
+
 const END: u32 = u32::MAX;
 
 /// A ground rule: an atom follows from atoms that hold and atoms that fail.
@@ -18,22 +20,22 @@ pub struct Instance<'a> {
 pub struct Instances {
     /// For each rule: the head, the numbers of positive and negative literals, the literals.
     words: Vec<u32>,
-    /// Where rules begin, by hash.
-    slots: Vec<u32>,
+    /// Where rules begin, by hash, with the hash.
+    slots: Vec<(u32, u32)>,
     count: usize,
 }
 
 impl Default for Instances {
     fn default() -> Self {
-        Instances { words: Vec::new(), slots: vec![END; 1024], count: 0 }
+        Instances { words: Vec::new(), slots: vec![(END, 0); 1024], count: 0 }
     }
 }
 
-fn hash(words: &[u32]) -> usize {
+fn hash(words: &[u32]) -> u32 {
     let hash = words.iter().fold(words.len() as u64, |hash, &word| {
         (hash.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95)
     });
-    (hash ^ (hash >> 32)) as usize
+    (hash ^ (hash >> 32)) as u32
 }
 
 impl Instances {
@@ -49,7 +51,7 @@ impl Instances {
 
     /// The memory used, in bytes.
     pub fn bytes(&self) -> usize {
-        (self.words.capacity() + self.slots.len()) * 4
+        self.words.capacity() * 4 + self.slots.len() * 8
     }
 
     /// Adds a rule unless it is known; sorts the literals. `false` if there is no room for it.
@@ -66,18 +68,20 @@ impl Instances {
         self.words.extend_from_slice(positive);
         self.words.extend_from_slice(negative);
         let mask = self.slots.len() - 1;
-        let mut slot = hash(&self.words[start..]) & mask;
-        while self.slots[slot] != END {
-            if self.words_at(self.slots[slot] as usize) == &self.words[start..] {
+        let hash = hash(&self.words[start..]);
+        let mut slot = hash as usize & mask;
+        while self.slots[slot].0 != END {
+            let (other, other_hash) = self.slots[slot];
+            if other_hash == hash && self.words_at(other as usize) == &self.words[start..] {
                 self.words.truncate(start);
                 return true;
             }
             slot = (slot + 1) & mask;
         }
-        self.slots[slot] = start as u32;
+        self.slots[slot] = (start as u32, hash);
         self.count += 1;
         if self.count * 2 > self.slots.len() {
-            self.grow();
+            grow(&mut self.slots);
         }
         true
     }
@@ -85,22 +89,6 @@ impl Instances {
     fn words_at(&self, start: usize) -> &[u32] {
         let length = 3 + self.words[start + 1] as usize + self.words[start + 2] as usize;
         &self.words[start..start + length]
-    }
-
-    fn grow(&mut self) {
-        let mask = self.slots.len() * 2 - 1;
-        let mut slots = vec![END; mask + 1];
-        let mut start = 0;
-        while start < self.words.len() {
-            let words = self.words_at(start);
-            let mut slot = hash(words) & mask;
-            while slots[slot] != END {
-                slot = (slot + 1) & mask;
-            }
-            slots[slot] = start as u32;
-            start += words.len();
-        }
-        self.slots = slots;
     }
 
     /// The rule that begins at a place that [`places`](Self::places) gave.

@@ -11,8 +11,11 @@ mod demand;
 mod fixpoint;
 mod instances;
 mod join;
+mod merge;
 mod plan;
 mod tables;
+mod unfold;
+mod variables;
 
 pub use instances::{Instance, Instances};
 
@@ -21,12 +24,15 @@ use crate::limits::{Refusal, Watch};
 use crate::program::{DOES, GOAL, INIT, LEGAL, Literal, NEXT, Program, ROLE, RelationId, TERMINAL, TRUE};
 use crate::terms::{TermId, Terms};
 
+use demand::Guided;
 use fixpoint::Fixpoint;
 use tables::Table;
 
 /// What can come up in a game.
 #[derive(Debug)]
 pub struct Grounding {
+    /// How the rules were made ready.
+    pub way: Way,
     /// The terms that occur.
     pub terms: Terms,
     /// The roles in the order of the sheet.
@@ -85,35 +91,73 @@ impl Grounding {
     }
 }
 
-/// Rule instances from which on a program is taken apart first, and from which on guides are added to that.
-const MANY: u64 = 1_500_000;
-const VERY_MANY: u64 = 4_000_000;
+/// How rules are made ready for grounding: each way gives fewer instances than the one before, and a deeper network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// As they stand.
+    Whole,
+    /// Taken apart into rules with fewer variables.
+    Parts,
+    /// Taken apart, and derived only for what some rule asks for.
+    OnDemand,
+}
+
+impl Way {
+    /// All ways with the number of rule instances from which on the next is tried.
+    pub const ALL: [(Way, u64); 3] = [(Way::Whole, 1_500_000), (Way::Parts, 4_000_000), (Way::OnDemand, u64::MAX)];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Way::Whole => "whole",
+            Way::Parts => "parts",
+            Way::OnDemand => "on demand",
+        }
+    }
+}
+
 /// Rules with more conditions are not grounded: planning their joins takes time with the cube of their number.
 const LONGEST: usize = 250;
 
-/// Grounds a program, or refuses when a limit is reached.
-///
-/// Rules are grounded as they stand, which gives the flattest network. If that makes very many instances, it is given up,
-/// and rules are taken apart (`decompose`) first; if that is not enough, only what is asked for (`demand`) is derived.
-pub fn ground(program: &Program, watch: &Watch) -> Result<Grounding, Refusal> {
+/// Grounds a program, or refuses when a limit is reached: in one way, or in the first of all ways that is good enough.
+pub fn ground(program: &Program, way: Option<Way>, watch: &Watch) -> Result<Grounding, Refusal> {
     if let Some(rule) = program.rules.iter().find(|rule| rule.body.len() > LONGEST) {
         let reason = format!("the rule in line {} has {} conditions, more than {LONGEST}", rule.line, rule.body.len());
         return Err(Refusal::Unfit { stage: "grounding", reason });
     }
+    for (next, most) in Way::ALL.into_iter().filter(|(next, _)| way.is_none_or(|way| way == *next)) {
+        let most = if way.is_some() { u64::MAX } else { most };
+        let Guided { program, guides } = prepare(program, next);
+        if let Some(grounding) = ground_whole(&program, next, &guides, watch, most)? {
+            return Ok(grounding);
+        }
+    }
+    unreachable!("no number of instances is too many for the last way")
+}
+
+/// The same program, ready for grounding.
+fn prepare(program: &Program, way: Way) -> Guided {
     let separate = decompose::separate(program, &static_relations(program));
-    if let Some(grounding) = ground_whole(&separate, &[], watch, MANY)? {
-        return Ok(grounding);
+    if way == Way::Whole {
+        return Guided { program: separate, guides: Vec::new() };
     }
-    let parts = decompose::decompose(&separate);
-    if let Some(grounding) = ground_whole(&parts, &[], watch, VERY_MANY)? {
-        return Ok(grounding);
+    let merged = merge::merge(&separate);
+    let unfolded = unfold::unfold(&merged, &static_relations(&merged));
+    let parts = decompose::decompose(&unfolded);
+    match way {
+        Way::OnDemand => demand::guide(&parts, &static_relations(&parts)),
+        _ => Guided { program: parts, guides: Vec::new() },
     }
-    let demand::Guided { program, guides } = demand::guide(&parts, &static_relations(&parts));
-    Ok(ground_whole(&program, &guides, watch, u64::MAX)?.expect("no number of instances is too many"))
 }
 
 /// `None` if there are more than `most` instances. Guides are derived, but not written down.
-fn ground_whole(program: &Program, guides: &[bool], watch: &Watch, most: u64) -> Result<Option<Grounding>, Refusal> {
+fn ground_whole(
+    program: &Program,
+    way: Way,
+    guides: &[bool],
+    watch: &Watch,
+    most: u64,
+) -> Result<Option<Grounding>, Refusal> {
     let needed = needed(program);
     let mut fixpoint = Fixpoint::new(program, guides, watch, most);
     let mut is_static = static_relations(program);
@@ -141,7 +185,7 @@ fn ground_whole(program: &Program, guides: &[bool], watch: &Watch, most: u64) ->
     if !fixpoint.run(&dynamic)? {
         return Ok(None);
     }
-    Ok(Some(fixpoint.finish(roles, initial)))
+    Ok(Some(fixpoint.finish(way, roles, initial)))
 }
 
 /// By relation: what is derived has a bearing on the game.

@@ -34,8 +34,8 @@ pub(super) struct Table {
     arity: usize,
     cells: Vec<TermId>,
     rows: u32,
-    /// Numbers of the rows by hash: an open table of a power of two slots.
-    slots: Vec<u32>,
+    /// Numbers of the rows by hash, with the hash: an open table of a power of two slots.
+    slots: Vec<(u32, u32)>,
     indices: Vec<Index>,
 }
 
@@ -50,10 +50,28 @@ pub(super) fn key_hash(terms: impl IntoIterator<Item = TermId>) -> u64 {
     terms.into_iter().fold(0x9e37_79b9, mix)
 }
 
+fn row_hash(arguments: &[TermId]) -> u32 {
+    let hash = key_hash(arguments.iter().copied());
+    (hash ^ (hash >> 32)) as u32
+}
+
+/// Doubles an open table of numbers with their hashes.
+pub(super) fn grow(slots: &mut Vec<(u32, u32)>) {
+    let mask = slots.len() * 2 - 1;
+    let old = std::mem::replace(slots, vec![(END, 0); mask + 1]);
+    for (number, hash) in old.into_iter().filter(|slot| slot.0 != END) {
+        let mut slot = hash as usize & mask;
+        while slots[slot].0 != END {
+            slot = (slot + 1) & mask;
+        }
+        slots[slot] = (number, hash);
+    }
+}
+
 impl Table {
     /// An empty table.
     pub(super) fn new(arity: usize) -> Self {
-        Table { arity, slots: vec![END; 8], ..Table::default() }
+        Table { arity, slots: vec![(END, 0); 8], ..Table::default() }
     }
 
     /// How many atoms there are.
@@ -72,42 +90,42 @@ impl Table {
     /// The memory used, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.cells.len() * 4
-            + self.slots.len() * 4
+            + self.slots.len() * 8
             + self.indices.iter().map(|i| i.next.len() * 4 + i.heads.len() * 24).sum::<usize>()
     }
 
-    fn slot(&self, arguments: &[TermId]) -> usize {
+    /// Where an atom of this hash is, or could be put.
+    fn slot(&self, hash: u32, arguments: &[TermId]) -> usize {
         let mask = self.slots.len() - 1;
-        let hash = key_hash(arguments.iter().copied());
-        let mut slot = (hash ^ (hash >> 32)) as usize & mask;
-        while self.slots[slot] != END && self.row(self.slots[slot]) != arguments {
+        let mut slot = hash as usize & mask;
+        loop {
+            let (row, other) = self.slots[slot];
+            if row == END || other == hash && self.row(row) == arguments {
+                return slot;
+            }
             slot = (slot + 1) & mask;
         }
-        slot
     }
 
     /// The row of an atom, if it is here.
     pub(super) fn find(&self, arguments: &[TermId]) -> Option<u32> {
-        let row = self.slots[self.slot(arguments)];
+        let (row, _) = self.slots[self.slot(row_hash(arguments), arguments)];
         (row != END).then_some(row)
     }
 
     /// The row of an atom, and whether it is new.
     pub(super) fn insert(&mut self, arguments: &[TermId]) -> (u32, bool) {
-        let slot = self.slot(arguments);
-        if self.slots[slot] != END {
-            return (self.slots[slot], false);
+        let hash = row_hash(arguments);
+        let slot = self.slot(hash, arguments);
+        if self.slots[slot].0 != END {
+            return (self.slots[slot].0, false);
         }
         let row = self.rows;
-        self.slots[slot] = row;
+        self.slots[slot] = (row, hash);
         self.rows += 1;
         self.cells.extend_from_slice(arguments);
         if self.rows as usize * 2 > self.slots.len() {
-            self.slots = vec![END; self.slots.len() * 2];
-            for row in 0..self.rows {
-                let slot = self.slot(self.row(row));
-                self.slots[slot] = row;
-            }
+            grow(&mut self.slots);
         }
         (row, true)
     }

@@ -77,8 +77,11 @@ pub struct Circuit {
     first_does: u32,
     /// Conditions that many legal moves share, and how many do.
     common: FxHashMap<Signal, u32>,
-    /// Gates that are such a condition and the rest, apart.
+    /// Gates that are such a condition and the rest, apart, and by gate whether it is one.
     apart: FxHashMap<Signal, [Signal; 2]>,
+    is_apart: Vec<bool>,
+    /// Scratch of [`factor`](Self::factor): by signal, 0 between two calls.
+    counts: Vec<u32>,
 }
 
 impl Circuit {
@@ -99,6 +102,8 @@ impl Circuit {
             first_does: 1 + facts as u32,
             common: FxHashMap::default(),
             apart: FxHashMap::default(),
+            is_apart: Vec::new(),
+            counts: Vec::new(),
         }
     }
 
@@ -130,12 +135,15 @@ impl Circuit {
         let rest = self.and(rest);
         let legal = self.and(vec![common, rest]);
         self.apart.insert(legal, [common, rest]);
+        self.is_apart.resize(self.gates.len(), false);
+        self.is_apart[legal.gate() as usize] = true;
         legal
     }
 
     /// Replaces legal moves in a product by their common conditions and the rest, so that the conditions can be pulled out.
     pub fn open_up(&self, product: &mut Vec<Signal>) {
-        if product.iter().any(|signal| self.apart.contains_key(signal)) {
+        let may_be_apart = |signal: &Signal| self.is_apart.get(signal.gate() as usize).copied().unwrap_or(false);
+        if product.iter().any(may_be_apart) {
             let parts = |&signal: &Signal| match self.apart.get(&signal) {
                 Some(&[common, rest]) => vec![common, rest],
                 None => vec![signal],
@@ -272,9 +280,12 @@ impl Circuit {
             let terms = products.into_iter().map(|product| self.and(product)).collect();
             return self.or(terms);
         }
-        let mut counts: FxHashMap<Signal, u32> = FxHashMap::default();
-        for &factor in products.iter().flatten() {
-            *counts.entry(factor).or_default() += 1;
+        let mut counts = std::mem::take(&mut self.counts);
+        if counts.len() < self.gates.len() * 2 {
+            counts.resize(self.gates.len() * 3, 0);
+        }
+        for factor in products.iter().flatten() {
+            counts[factor.0 as usize] += 1;
         }
         // Each product goes to its most frequent factor; among equals to the lowest signal, since facts come before
         // moves and inputs before gates.
@@ -282,11 +293,16 @@ impl Circuit {
         for mut product in products {
             let factor = *product
                 .iter()
-                .max_by_key(|&&factor| (counts[&factor], std::cmp::Reverse(factor)))
+                .max_by_key(|&&factor| (counts[factor.0 as usize], std::cmp::Reverse(factor)))
                 .expect("the empty product was dealt with");
             product.retain(|&other| other != factor);
             groups.push((factor, product));
         }
+        for (factor, product) in &groups {
+            counts[factor.0 as usize] = 0;
+            product.iter().for_each(|other| counts[other.0 as usize] = 0);
+        }
+        self.counts = counts;
         groups.sort_unstable();
         let mut terms = Vec::new();
         let mut groups = groups.into_iter().peekable();

@@ -113,6 +113,12 @@ impl Generator {
             scope.relations.push(facts);
         }
         scope.relations.push(signature("role", &[Sort::Role]));
+        // Pairs of items that are not the same, as sheets write it for squares.
+        for differ in ["?a ?c", "?b ?d"] {
+            let items = "(item ?a) (item ?b) (item ?c) (item ?d)";
+            self.line(&format!("(<= (apart ?a ?b ?c ?d) (distinct {differ}) {items})"));
+        }
+        scope.relations.push(signature("apart", &[Sort::Item; 4]));
         let layers = self.dice.below(3);
         self.layers("s", layers, scope)
     }

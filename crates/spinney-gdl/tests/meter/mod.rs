@@ -78,7 +78,7 @@ pub(crate) fn load_within(
     let before = LIVE.get();
     PEAK.set(before);
     let begin = Instant::now();
-    let loaded = RuleSheet::load(name, text, &LoadOptions { limits, engine });
+    let loaded = RuleSheet::load(name, text, &LoadOptions { limits, engine, way: None });
     let taken = begin.elapsed();
     let megabytes = (PEAK.get() - before) >> 20;
     if std::env::var_os("SPINNEY_GDL_COSTS").is_some() {

@@ -11,6 +11,7 @@ use spinney::random::{Random, mix};
 use spinney_gdl::check::check;
 use spinney_gdl::diagnostic::{Diagnostic, Severity};
 use spinney_gdl::game::{EngineChoice, LoadError, LoadOptions, RuleSheet};
+use spinney_gdl::ground::Way;
 use spinney_gdl::interpret::{Derivation, Interpreter, Position};
 use spinney_gdl::limits::{Limits, Refusal};
 use spinney_gdl::print::{Stage, print};
@@ -99,7 +100,8 @@ fn checker(text: &str) {
 
 /// Loads with both engines; what loads is played, and by both alike.
 fn grounder(text: &str) {
-    let load = |engine| RuleSheet::load("fuzz", text, &LoadOptions { limits: LIMITS, engine });
+    let way = Some(Way::ALL[seed_of(text) as usize % Way::ALL.len()].0);
+    let load = |engine| RuleSheet::load("fuzz", text, &LoadOptions { limits: LIMITS, engine, way });
     let network = load(EngineChoice::Network);
     let interpreter = load(EngineChoice::Interpreter);
     for sheet in [&network, &interpreter] {
@@ -114,7 +116,7 @@ fn grounder(text: &str) {
     let invalid = |sheet: &Result<RuleSheet, LoadError>| matches!(sheet, Err(LoadError::Invalid(_)));
     assert_eq!(invalid(&network), invalid(&interpreter), "an engine has no say in what is valid");
     if let (Ok(network), Ok(interpreter)) = (network, interpreter) {
-        play_alike(text, &network, &interpreter);
+        play_alike(text, way, &network, &interpreter);
         derivations_agree(interpreter.program(), seed_of(text));
     }
 }
@@ -161,12 +163,12 @@ pub(crate) fn stroll(sheet: &RuleSheet, seed: u64) {
 }
 
 /// Two engines play the same game. One that disagrees because it ran out of time is given more.
-pub(crate) fn play_alike(text: &str, network: &RuleSheet, interpreter: &RuleSheet) {
+pub(crate) fn play_alike(text: &str, way: Option<Way>, network: &RuleSheet, interpreter: &RuleSheet) {
     let seed = seed_of(text);
     if difference(network, interpreter, seed).is_none() {
         return;
     }
-    let load = |engine| RuleSheet::load("again", text, &LoadOptions { limits: PATIENCE, engine });
+    let load = |engine| RuleSheet::load("again", text, &LoadOptions { limits: PATIENCE, engine, way });
     if let (Ok(network), Ok(interpreter)) = (load(EngineChoice::Network), load(EngineChoice::Interpreter))
         && let Some(difference) = difference(&network, &interpreter, seed)
     {

@@ -150,9 +150,14 @@ fn as_built(report: &LoadReport) -> Vec<(&'static str, String)> {
     let stages = report.stages.iter().map(|stage| format!("{} {}", stage.stage, write_duration(stage.seconds)));
     let mut lines = vec![("engine", format!("{}{fallback}", report.engine))];
     if report.gates > 0 {
+        let way = match report.way {
+            "parts" => " (rules taken apart)",
+            "on demand" => " (rules taken apart, on demand)",
+            _ => "",
+        };
         lines.push((
             "sheet",
-            format!("{rules} rules, {terms} terms, {facts} facts, {moves} moves, {instances} instances"),
+            format!("{rules} rules, {terms} terms, {facts} facts, {moves} moves, {instances} instances{way}"),
         ));
         lines.push((
             "network",

@@ -45,7 +45,7 @@ impl LoadArgs {
     /// Makes a sheet playable.
     pub(super) fn load(&self, source: &Source, terminal: &Terminal) -> Result<RuleSheet, SheetError> {
         let spinner = terminal.spinner(format!("building {}", source.label));
-        let sheet = load(source, &LoadOptions { limits: self.limits.limits(), engine: self.engine });
+        let sheet = load(source, &LoadOptions { limits: self.limits.limits(), engine: self.engine, way: None });
         spinner.finish_and_clear();
         sheet
     }

@@ -1,0 +1,74 @@
+//! Which variables terms, literals and rules mention, and their numbers.
+
+use rustc_hash::FxHashMap;
+
+use crate::program::{Atom, Literal, Rule, Term};
+
+/// A set of variables of one rule.
+pub(super) type Variables = std::collections::BTreeSet<u32>;
+
+/// Adds the variables of a term to a set.
+pub(super) fn of_term(term: &Term, variables: &mut Variables) {
+    match term {
+        Term::Variable(variable) => {
+            variables.insert(*variable);
+        }
+        Term::Constant(_) => {}
+        Term::Function(_, arguments) => arguments.iter().for_each(|argument| of_term(argument, variables)),
+    }
+}
+
+/// The variables of an atom.
+pub(super) fn of_atom(atom: &Atom) -> Variables {
+    let mut variables = Variables::new();
+    atom.arguments.iter().for_each(|term| of_term(term, &mut variables));
+    variables
+}
+
+/// The variables of a literal.
+pub(super) fn of_literal(literal: &Literal) -> Variables {
+    match literal {
+        Literal::Holds(atom) | Literal::Fails(atom) => of_atom(atom),
+        Literal::Distinct(left, right) => {
+            let mut variables = Variables::new();
+            of_term(left, &mut variables);
+            of_term(right, &mut variables);
+            variables
+        }
+    }
+}
+
+/// Numbers the variables of a rule anew, in the order of their occurrence.
+pub(super) fn renumber_rule(rule: &mut Rule) {
+    let mut numbers = FxHashMap::default();
+    renumber_atom(&mut rule.head, &mut numbers);
+    rule.body.iter_mut().for_each(|literal| renumber(literal, &mut numbers));
+    rule.variables = numbers.len() as u32;
+}
+
+/// Gives the variables of a literal the numbers they have in a map, new ones the next.
+pub(super) fn renumber(literal: &mut Literal, numbers: &mut FxHashMap<u32, u32>) {
+    match literal {
+        Literal::Holds(atom) | Literal::Fails(atom) => renumber_atom(atom, numbers),
+        Literal::Distinct(left, right) => {
+            renumber_term(left, numbers);
+            renumber_term(right, numbers);
+        }
+    }
+}
+
+fn renumber_atom(atom: &mut Atom, numbers: &mut FxHashMap<u32, u32>) {
+    atom.arguments.iter_mut().for_each(|term| renumber_term(term, numbers));
+}
+
+/// The same for a term.
+pub(super) fn renumber_term(term: &mut Term, numbers: &mut FxHashMap<u32, u32>) {
+    match term {
+        Term::Variable(variable) => {
+            let next = numbers.len() as u32;
+            *variable = *numbers.entry(*variable).or_insert(next);
+        }
+        Term::Constant(_) => {}
+        Term::Function(_, arguments) => arguments.iter_mut().for_each(|term| renumber_term(term, numbers)),
+    }
+}
