@@ -6,7 +6,8 @@ use std::fmt::Write;
 use std::time::Duration;
 
 use spinney::game::{Game, Moves, Turn};
-use spinney_gdl::game::{EngineChoice, RuleSheet};
+use spinney_gdl::game::{EngineChoice, LoadOptions, RuleSheet};
+use spinney_gdl::ground::Way;
 use spinney_gdl::limits::Limits;
 
 /// A frame in which hostile rules can stand.
@@ -21,7 +22,7 @@ fn each(numbers: std::ops::Range<usize>, write: impl Fn(usize) -> String) -> Str
     numbers.map(write).collect::<Vec<_>>().join(" ")
 }
 
-/// Loads with every engine. What becomes of it must begin in the given way: with Auto, Network, Interpreter.
+/// Loads with every engine, and grounded in every way. What becomes of it must begin in the given way: with Auto, Network, Interpreter.
 fn expect(name: &str, text: &str, outcomes: [&str; 3]) -> Option<RuleSheet> {
     let engines = [EngineChoice::Auto, EngineChoice::Network, EngineChoice::Interpreter];
     let mut kept = None;
@@ -30,6 +31,9 @@ fn expect(name: &str, text: &str, outcomes: [&str; 3]) -> Option<RuleSheet> {
         let outcome = meter::outcome(&loaded);
         assert!(outcome.starts_with(wanted), "{name} with {engine:?}: {outcome}, not {wanted}");
         kept = kept.or(loaded.ok());
+    }
+    for way in [Way::Parts, Way::OnDemand] {
+        let _ = meter::load_grounded(name, text, way);
     }
     kept
 }
@@ -105,6 +109,13 @@ fn long_bodies_and_wide_relations() {
     let long = each(0..240, |i| format!("(true (f {i}))"));
     let many = each(0..200, |i| format!("(<= (next (g {i})) {long})"));
     expect("200 long rules", &framed(many), ANY);
+    let tangled = each(0..124, |i| format!("(true (f ?x{i})) (distinct ?x{i} ?x{})", (i + 1) % 124));
+    let many = each(0..1_000, |i| format!("(<= (g{i}) {tangled})"));
+    let read = each(0..1_000, |i| format!("(<= (next q) (g{i}))"));
+    expect("1000 tangled rules", &framed(many + &read), ANY);
+    let wide = |i: usize| format!("(true (f {}))", each(0..10, |k| format!("?x{}", (i * 7 + k * 13) % 900)));
+    let many = each(0..100, |i| format!("(<= (next (g {i})) {})", each(0..240, wide)));
+    expect("100 rules of 900 variables", &framed(many), ANY);
     let mut nested = "(true q)".to_owned();
     (0..60).for_each(|i| nested = format!("(or (true (f {i})) (not {nested}))"));
     expect("nested ors", &framed(format!("(<= (next q) {nested})")), PLAYS);
@@ -122,6 +133,9 @@ fn many_rules_of_one_head() {
     expect("10000 relations", &framed(format!("{relations} (r0 1) (<= (next q) (r10000 1))")), ANY);
     let dynamic = each(0..10_000, |i| format!("(<= (r{} ?x) (r{i} ?x))", i + 1));
     expect("10000 gates", &framed(format!("{dynamic} (<= (r0 ?x) (true ?x)) (<= (next q) (r10000 p))")), ANY);
+    let asked = each(0..10_000, |i| format!("(<= (c{i} ?x ?y) (true ?x) (c{} ?x ?y))", i + 1));
+    let ends = "(<= (c10000 ?x ?y) (true ?x) (true ?y)) (<= (next q) (c0 p ?y))";
+    expect("10000 questions", &framed(format!("{asked} {ends}")), ANY);
     let negated = each(0..5_000, |i| format!("(<= (r{} ?x) (true ?x) (not (r{i} ?x)))", i + 1));
     expect("5000 strata", &framed(format!("{negated} (r0 p) (<= (next q) (r5000 p))")), ANY);
 }
@@ -219,8 +233,8 @@ fn memory_is_counted() {
         ("negated", format!("{constants} (<= (next q) {body} (not (true (z {variables}))))")),
     ] {
         let text = framed(rules);
-        let network = meter::load_within(name, &text, EngineChoice::Network, limits);
+        let network = meter::load_within(name, &text, LoadOptions { limits, engine: EngineChoice::Network, way: None });
         assert!(meter::outcome(&network).starts_with("refused: "), "{name}: {}", meter::outcome(&network));
-        let _ = meter::load_within(name, &text, EngineChoice::Interpreter, limits);
+        let _ = meter::load_within(name, &text, LoadOptions { limits, engine: EngineChoice::Interpreter, way: None });
     }
 }

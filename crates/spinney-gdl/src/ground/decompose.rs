@@ -7,36 +7,51 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::limits::{Refusal, Watch};
 use crate::program::{Atom, Literal, Program, RelationId, Rule, Term};
 
+use super::STAGE;
 use super::variables::{Variables, of_atom, of_literal, renumber, renumber_rule, renumber_term};
 
-/// The same program with long rules taken apart.
-pub(super) fn decompose(program: &Program) -> Program {
-    rewrite(program, Parts::take_apart)
-}
-
 /// The same program with the long rules of some relations taken apart.
-pub(super) fn decompose_some(program: &Program, some: impl Fn(RelationId) -> bool) -> Program {
-    rewrite(program, |parts, rule| match some(rule.head.relation) {
-        true => parts.take_apart(rule),
-        false => parts.program.rules.push(rule),
+pub(super) fn decompose(
+    program: &Program,
+    some: impl Fn(RelationId) -> bool,
+    watch: &Watch,
+) -> Result<Program, Refusal> {
+    rewrite(program, watch, |parts, rule| match some(rule.head.relation) {
+        true => parts.take_apart(rule, watch),
+        false => {
+            parts.program.rules.push(rule);
+            Ok(())
+        }
     })
 }
 
 /// The same program with rules taken apart only where conditions have nothing to do with each other, so that all their
 /// combinations would be written down.
-pub(super) fn separate(program: &Program, is_static: &[bool]) -> Program {
-    rewrite(program, |parts, rule| parts.separate(rule, is_static))
+pub(super) fn separate(program: &Program, is_static: &[bool], watch: &Watch) -> Result<Program, Refusal> {
+    rewrite(program, watch, |parts, rule| {
+        parts.separate(rule, is_static);
+        Ok(())
+    })
 }
 
-fn rewrite(program: &Program, mut each: impl FnMut(&mut Parts, Rule)) -> Program {
+fn rewrite(
+    program: &Program,
+    watch: &Watch,
+    mut each: impl FnMut(&mut Parts, Rule) -> Result<(), Refusal>,
+) -> Result<Program, Refusal> {
     let mut parts = Parts { program: program.clone(), known: FxHashMap::default() };
     let rules = std::mem::take(&mut parts.program.rules);
-    for rule in rules {
-        each(&mut parts, rule);
+    for (number, rule) in rules.into_iter().enumerate() {
+        // Short rules are done in no time.
+        if rule.body.len() > 50 || number % 64 == 0 {
+            watch.check(STAGE, 0)?;
+        }
+        each(&mut parts, rule)?;
     }
-    parts.program
+    Ok(parts.program)
 }
 
 struct Parts {
@@ -51,13 +66,12 @@ impl Parts {
         let literals: Vec<Variables> = rule.body.iter().map(of_literal).collect();
         // Literals that share a variable which the head does not have belong together.
         let mut group: Vec<usize> = (0..literals.len()).collect();
-        let inner = |at: usize| literals[at].difference(&head).copied().collect::<Variables>();
-        for at in 0..literals.len() {
-            for other in 0..at {
-                if group[at] != group[other] && !inner(at).is_disjoint(&inner(other)) {
-                    let (from, to) = (group[at], group[other]);
-                    group.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
-                }
+        let inner: Vec<Variables> = literals.iter().map(|of| of.difference(&head).copied().collect()).collect();
+        let mut first: FxHashMap<u32, usize> = FxHashMap::default();
+        for (at, variables) in inner.iter().enumerate() {
+            for &variable in variables {
+                let (from, to) = (group[at], group[*first.entry(variable).or_insert(at)]);
+                group.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
             }
         }
         let mut numbers: Vec<usize> = group.clone();
@@ -65,7 +79,7 @@ impl Parts {
         numbers.dedup();
         let changing = |at: usize| {
             matches!(&rule.body[at], Literal::Holds(atom)
-                if !is_static.get(atom.relation.index()).copied().unwrap_or(false) && !inner(at).is_empty())
+                if !is_static.get(atom.relation.index()).copied().unwrap_or(false) && !inner[at].is_empty())
         };
         let members = |number: usize| (0..literals.len()).filter(|&at| group[at] == number).collect::<Vec<_>>();
         let separable: Vec<Vec<usize>> = numbers
@@ -96,7 +110,7 @@ impl Parts {
         self.program.rules.push(rule);
     }
 
-    fn take_apart(&mut self, mut rule: Rule) {
+    fn take_apart(&mut self, mut rule: Rule, watch: &Watch) -> Result<(), Refusal> {
         let head = of_atom(&rule.head);
         loop {
             let literals: Vec<Variables> = rule.body.iter().map(of_literal).collect();
@@ -110,6 +124,9 @@ impl Parts {
                 smaller.then_some((shared.len(), inner.len(), variable, inner, shared))
             };
             let best = all.difference(&head).filter_map(candidate).min_by_key(|part| (part.0, part.1, part.2));
+            if literals.len() > 50 {
+                watch.check(STAGE, 0)?;
+            }
             let Some((_, _, variable, inner, shared)) = best else { break };
             // What else is shared with nobody goes with it.
             let outside = (0..literals.len()).filter(|at| !inner.contains(at));
@@ -124,6 +141,7 @@ impl Parts {
             rule.body.push(Literal::Holds(Atom { relation, arguments }));
         }
         self.add(rule);
+        Ok(())
     }
 
     /// The auxiliary relation that holds for these arguments if the literals hold.

@@ -5,9 +5,11 @@
 //! over those of its arguments that are known wherever it is used. Its rules fire only for what the guide holds, and where
 //! it is used a rule for the guide says what is asked for. Guides steer the grounding and do not become gates.
 
+use crate::limits::{Refusal, Watch};
 use crate::program::{Atom, Dependence, KEYWORDS, Literal, Program, Relation, RelationId, Rule, Term};
 
-use super::decompose::decompose_some;
+use super::STAGE;
+use super::decompose::decompose;
 
 /// A program with guides.
 pub(super) struct Guided {
@@ -21,36 +23,42 @@ pub(super) struct Guided {
 type Known = Vec<Option<Vec<bool>>>;
 
 /// The same program with guides for the relations that depend on the state.
-pub(super) fn guide(program: &Program, is_static: &[bool]) -> Guided {
+pub(super) fn guide(program: &Program, is_static: &[bool], watch: &Watch) -> Result<Guided, Refusal> {
     let mut known: Known = (program.relations.iter().enumerate())
         .map(|(relation, of)| (relation >= KEYWORDS.len() && !is_static[relation]).then(|| vec![true; of.arity]))
         .collect();
-    // What is known shrinks until every use agrees.
-    loop {
-        let mut changed = false;
-        for rule in &program.rules {
-            for (at, bound) in uses(rule, &known, is_static) {
-                let (Literal::Holds(atom) | Literal::Fails(atom)) = &rule.body[at] else { continue };
-                let Some(places) = &mut known[atom.relation.index()] else { continue };
-                for (place, term) in places.iter_mut().zip(&atom.arguments) {
-                    changed |= *place && !is_bound(term, &bound);
-                    *place &= is_bound(term, &bound);
-                }
+    // What is known shrinks until every use agrees. A relation of which nothing is known has no guide; that changes the
+    // order of the uses.
+    while shrink(program, &mut known, is_static, watch)? {
+        for places in &mut known {
+            if places.as_ref().is_some_and(|places| !places.contains(&true) && !places.is_empty()) {
+                *places = None;
             }
         }
-        if !changed {
-            break;
-        }
     }
-    for places in &mut known {
-        if places.as_ref().is_some_and(|places| !places.contains(&true) && !places.is_empty()) {
-            *places = None;
-        }
-    }
-    rewrite(program, &known, is_static)
+    rewrite(program, &known, is_static, watch)
 }
 
-fn rewrite(program: &Program, known: &Known, is_static: &[bool]) -> Guided {
+/// Forgets what is not known in some use; `false` if there is no such thing.
+fn shrink(program: &Program, known: &mut Known, is_static: &[bool], watch: &Watch) -> Result<bool, Refusal> {
+    let mut changed = false;
+    for (number, rule) in program.rules.iter().enumerate() {
+        if rule.body.len() > 50 || number % 64 == 0 {
+            watch.check(STAGE, 0)?;
+        }
+        for (at, bound) in uses(rule, known, is_static) {
+            let (Literal::Holds(atom) | Literal::Fails(atom)) = &rule.body[at] else { continue };
+            let Some(places) = &mut known[atom.relation.index()] else { continue };
+            for (place, term) in places.iter_mut().zip(&atom.arguments) {
+                changed |= *place && !is_bound(term, &bound);
+                *place &= is_bound(term, &bound);
+            }
+        }
+    }
+    Ok(changed)
+}
+
+fn rewrite(program: &Program, known: &Known, is_static: &[bool], watch: &Watch) -> Result<Guided, Refusal> {
     let mut result = program.clone();
     result.rules.clear();
     let mut guide_of: Vec<Option<RelationId>> = vec![None; program.relations.len()];
@@ -87,9 +95,9 @@ fn rewrite(program: &Program, known: &Known, is_static: &[bool]) -> Guided {
         }
     }
     // What is asked for is often a projection of much.
-    let result = decompose_some(&result, |relation| relation.index() >= program.relations.len());
+    let result = decompose(&result, |relation| relation.index() >= program.relations.len(), watch)?;
     let guides = (0..result.relations.len()).map(|relation| relation >= program.relations.len()).collect();
-    Guided { program: result, guides }
+    Ok(Guided { program: result, guides })
 }
 
 /// Drops literals that have nothing to do with the head of a guide's rule: what is asked for may be more, never less.

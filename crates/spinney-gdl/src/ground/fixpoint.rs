@@ -8,9 +8,7 @@ use super::instances::Instances;
 use super::join::{Join, Round, Sources, build};
 use super::plan::{Plan, Planner, Step};
 use super::tables::Table;
-use super::{GroundAtom, Grounding, Way};
-
-const STAGE: &str = "grounding";
+use super::{GroundAtom, Grounding, STAGE, Way};
 
 /// Everything derived so far.
 pub(super) struct Fixpoint<'a> {
@@ -164,6 +162,8 @@ impl<'a> Fixpoint<'a> {
             }
         }
         while self.turn_page() {
+            // Each round looks at every table and every plan.
+            self.tick((self.tables.len() + driven.len()) as u32 / 8)?;
             for (driver, plan) in &driven {
                 let Round { old, end } = self.rounds[driver.index()];
                 if old < end && !self.evaluate(plan)? {

@@ -116,6 +116,8 @@ impl Way {
     }
 }
 
+const STAGE: &str = "grounding";
+
 /// Rules with more conditions are not grounded: planning their joins takes time with the cube of their number.
 const LONGEST: usize = 250;
 
@@ -123,11 +125,11 @@ const LONGEST: usize = 250;
 pub fn ground(program: &Program, way: Option<Way>, watch: &Watch) -> Result<Grounding, Refusal> {
     if let Some(rule) = program.rules.iter().find(|rule| rule.body.len() > LONGEST) {
         let reason = format!("the rule in line {} has {} conditions, more than {LONGEST}", rule.line, rule.body.len());
-        return Err(Refusal::Unfit { stage: "grounding", reason });
+        return Err(Refusal::Unfit { stage: STAGE, reason });
     }
     for (next, most) in Way::ALL.into_iter().filter(|(next, _)| way.is_none_or(|way| way == *next)) {
         let most = if way.is_some() { u64::MAX } else { most };
-        let Guided { program, guides } = prepare(program, next);
+        let Guided { program, guides } = prepare(program, next, watch)?;
         if let Some(grounding) = ground_whole(&program, next, &guides, watch, most)? {
             return Ok(grounding);
         }
@@ -136,17 +138,17 @@ pub fn ground(program: &Program, way: Option<Way>, watch: &Watch) -> Result<Grou
 }
 
 /// The same program, ready for grounding.
-fn prepare(program: &Program, way: Way) -> Guided {
-    let separate = decompose::separate(program, &static_relations(program));
+fn prepare(program: &Program, way: Way, watch: &Watch) -> Result<Guided, Refusal> {
+    let separate = decompose::separate(program, &static_relations(program), watch)?;
     if way == Way::Whole {
-        return Guided { program: separate, guides: Vec::new() };
+        return Ok(Guided { program: separate, guides: Vec::new() });
     }
     let merged = merge::merge(&separate);
     let unfolded = unfold::unfold(&merged, &static_relations(&merged));
-    let parts = decompose::decompose(&unfolded);
+    let parts = decompose::decompose(&unfolded, |_| true, watch)?;
     match way {
-        Way::OnDemand => demand::guide(&parts, &static_relations(&parts)),
-        _ => Guided { program: parts, guides: Vec::new() },
+        Way::OnDemand => demand::guide(&parts, &static_relations(&parts), watch),
+        _ => Ok(Guided { program: parts, guides: Vec::new() }),
     }
 }
 
@@ -171,7 +173,7 @@ fn ground_whole(
     let roles: Vec<TermId> = fixpoint.rows_of(ROLE).map(|row| row[0]).collect();
     if roles.is_empty() || roles.len() > spinney::game::MAX_PLAYERS {
         let reason = format!("{} roles; 1 to {} are possible", roles.len(), spinney::game::MAX_PLAYERS);
-        return Err(Refusal::Unfit { stage: "grounding", reason });
+        return Err(Refusal::Unfit { stage: STAGE, reason });
     }
     let initial: Vec<TermId> = fixpoint.rows_of(INIT).map(|row| row[0]).collect();
     fixpoint.open(&roles);

@@ -60,7 +60,7 @@ pub(super) fn choose(program: Arc<Program>, limits: Limits, derivation: Derivati
         let mut hope = best.as_ref().is_err_and(is_of_budget);
         let mut forced = derivation == Derivation::OnDemand;
         for guided in [true, false] {
-            let Some(base) = &base else { break };
+            let (Some(base), Ok(())) = (&base, watch.check("interpreting", 0)) else { break };
             let (large, sizes) = if guided {
                 by_size(base, &sizes, forced)
             } else {

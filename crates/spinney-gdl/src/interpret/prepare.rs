@@ -190,10 +190,10 @@ fn evaluate_sample(
     let mut compiled = Compiled::default();
     let mut compiler = Compiler { reader: &mut reader, fixed, own, names, is_fixed, is_open: &is_open };
     for (number, &rule) in component.rules.iter().enumerate() {
-        if number % 64 == 0 {
+        let rule = &program.rules[rule];
+        if rule.body.len() > 50 || number % 64 == 0 {
             watch.check("compiling rules", 0)?;
         }
-        let rule = &program.rules[rule];
         let mut recursive = false;
         for (at, literal) in rule.body.iter().enumerate() {
             let positive = matches!(literal, Literal::Holds(_));

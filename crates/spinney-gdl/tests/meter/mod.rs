@@ -8,6 +8,7 @@ use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use spinney_gdl::game::{EngineChoice, LoadError, LoadOptions, RuleSheet};
+use spinney_gdl::ground::Way;
 use spinney_gdl::limits::Limits;
 
 /// What a sheet may cost, unless said otherwise.
@@ -65,29 +66,31 @@ unsafe impl GlobalAlloc for Counting {
 
 /// Loads a sheet and insists that the usual limits were kept, roughly.
 pub(crate) fn load(name: &str, text: &str, engine: EngineChoice) -> Result<RuleSheet, LoadError> {
-    load_within(name, text, engine, LIMITS)
+    load_within(name, text, LoadOptions { limits: LIMITS, engine, way: None })
 }
 
-/// The same with other limits.
-pub(crate) fn load_within(
-    name: &str,
-    text: &str,
-    engine: EngineChoice,
-    limits: Limits,
-) -> Result<RuleSheet, LoadError> {
+/// The same for the network, grounded in one way.
+#[allow(dead_code)]
+pub(crate) fn load_grounded(name: &str, text: &str, way: Way) -> Result<RuleSheet, LoadError> {
+    load_within(name, text, LoadOptions { limits: LIMITS, engine: EngineChoice::Network, way: Some(way) })
+}
+
+/// The same with any options.
+pub(crate) fn load_within(name: &str, text: &str, options: LoadOptions) -> Result<RuleSheet, LoadError> {
+    let LoadOptions { limits, engine, way } = options;
     let before = LIVE.get();
     PEAK.set(before);
     let begin = Instant::now();
-    let loaded = RuleSheet::load(name, text, &LoadOptions { limits, engine, way: None });
+    let loaded = RuleSheet::load(name, text, &options);
     let taken = begin.elapsed();
     let megabytes = (PEAK.get() - before) >> 20;
     if std::env::var_os("SPINNEY_GDL_COSTS").is_some() {
-        println!("{name}, {engine:?}: {:.3} s, {megabytes} MB, {}", taken.as_secs_f64(), outcome(&loaded));
+        println!("{name}, {engine:?}, {way:?}: {:.3} s, {megabytes} MB, {}", taken.as_secs_f64(), outcome(&loaded));
     }
-    assert!(taken < limits.time + SLACK, "{name} with {engine:?} took {taken:?}, {}", outcome(&loaded));
+    assert!(taken < limits.time + SLACK, "{name} with {engine:?}, {way:?} took {taken:?}, {}", outcome(&loaded));
     assert!(
         megabytes < ((MEMORY_FACTOR * limits.memory) >> 20) as isize,
-        "{name} with {engine:?} took {megabytes} MB, {}",
+        "{name} with {engine:?}, {way:?} took {megabytes} MB, {}",
         outcome(&loaded)
     );
     loaded
