@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use spinney_gdl::game::{EngineChoice, LoadError, LoadOptions, RuleSheet};
+use spinney_gdl::ground::Way;
 use spinney_gdl::limits::Limits;
 
 fn data() -> Option<PathBuf> {
@@ -26,12 +27,12 @@ fn texts(value: &Value) -> Vec<String> {
 }
 
 /// Replays one file; the number of states.
-fn replay(sheet: &Path, trace: &Path, engine: EngineChoice) -> usize {
+fn replay(sheet: &Path, trace: &Path, engine: EngineChoice, way: Option<Way>) -> usize {
     let name = sheet.file_stem().expect("a file").to_string_lossy().into_owned();
     let text = fs::read_to_string(sheet).expect("the sheet of the trace");
     // Time enough for chess on a busy machine.
     let limits = Limits { time: Duration::from_secs(300), ..Limits::default() };
-    let options = LoadOptions { limits, engine, ..LoadOptions::default() };
+    let options = LoadOptions { limits, engine, way };
     let game = RuleSheet::load(&name, &text, &options).unwrap_or_else(|error| panic!("{name}: {error}"));
     let mut state = game.start_state();
     let mut states = 0;
@@ -78,34 +79,45 @@ fn pairs(folder: &str) -> Vec<(PathBuf, PathBuf)> {
     pairs
 }
 
-fn replay_all(folder: &str, engine: EngineChoice, expected: usize) {
+fn replay_all(folder: &str, engine: EngineChoice, way: Option<Way>, expected: usize) {
     let pairs = pairs(folder);
     if pairs.is_empty() {
         return;
     }
     assert_eq!(pairs.len(), expected);
-    let states: usize = pairs.iter().map(|(sheet, trace)| replay(sheet, trace, engine)).sum();
+    let states: usize = pairs.iter().map(|(sheet, trace)| replay(sheet, trace, engine, way)).sum();
     println!("{states} states of {} traces", pairs.len());
 }
 
 #[test]
 fn games_by_the_network() {
-    replay_all("", EngineChoice::Network, 53);
+    replay_all("", EngineChoice::Network, None, 53);
+}
+
+/// Most sheets are small enough to be grounded as they stand: here the other ways play them.
+#[test]
+fn games_by_the_network_on_demand() {
+    replay_all("", EngineChoice::Network, Some(Way::OnDemand), 53);
+}
+
+#[test]
+fn cases_by_the_network_on_demand() {
+    replay_all("conformance", EngineChoice::Network, Some(Way::OnDemand), 19);
 }
 
 #[test]
 fn games_by_the_interpreter() {
-    replay_all("", EngineChoice::Interpreter, 53);
+    replay_all("", EngineChoice::Interpreter, None, 53);
 }
 
 #[test]
 fn cases_by_the_network() {
-    replay_all("conformance", EngineChoice::Network, 19);
+    replay_all("conformance", EngineChoice::Network, None, 19);
 }
 
 #[test]
 fn cases_by_the_interpreter() {
-    replay_all("conformance", EngineChoice::Interpreter, 19);
+    replay_all("conformance", EngineChoice::Interpreter, None, 19);
 }
 
 #[test]
