@@ -1,6 +1,6 @@
 //! Ground rules, each kept once.
 
-use super::tables::grow;
+use super::tables::{grow, slots_bytes};
 
 const END: u32 = u32::MAX;
 
@@ -51,7 +51,7 @@ impl Instances {
 
     /// The memory used, in bytes.
     pub fn bytes(&self) -> usize {
-        self.words.capacity() * 4 + self.slots.len() * 8
+        self.words.capacity() * 4 + slots_bytes(self.slots.len(), self.count)
     }
 
     /// Adds a rule unless it is known; sorts the literals. `false` if there is no room for it.

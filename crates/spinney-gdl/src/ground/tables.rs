@@ -55,6 +55,13 @@ fn row_hash(arguments: &[TermId]) -> u32 {
     (hash ^ (hash >> 32)) as u32
 }
 
+/// The memory of an open table, and of the one twice as large that will soon stand beside it.
+pub(super) fn slots_bytes(slots: usize, used: usize) -> usize {
+    /// At most so many are added before the memory is counted again.
+    const SOON: usize = 10_000;
+    slots * 8 + if used + SOON > slots / 2 { slots * 16 } else { 0 }
+}
+
 /// Doubles an open table of numbers with their hashes.
 pub(super) fn grow(slots: &mut Vec<(u32, u32)>) {
     let mask = slots.len() * 2 - 1;
@@ -90,8 +97,8 @@ impl Table {
     /// The memory used, in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.cells.len() * 4
-            + self.slots.len() * 8
-            + self.indices.iter().map(|i| i.next.len() * 4 + i.heads.len() * 24).sum::<usize>()
+            + slots_bytes(self.slots.len(), self.rows as usize)
+            + self.indices.iter().map(|index| self.rows as usize * 4 + index.heads.len() * 40).sum::<usize>()
     }
 
     /// Where an atom of this hash is, or could be put.
