@@ -31,10 +31,10 @@ pub(super) fn unfold(program: &Program, is_static: &[bool]) -> Program {
 /// Whether a rule merely sets pairs of its variables apart, out of domains of single variables.
 fn is_loose(rule: &Rule) -> bool {
     let head = &rule.head.arguments;
-    let mut seen = vec![false; rule.variables as usize];
-    let mut fresh = |term: &Term| matches!(term, Term::Variable(variable) if !std::mem::replace(&mut seen[*variable as usize], true));
-    let free = head.len() == rule.variables as usize && head.iter().all(&mut fresh);
     let is_variable = |term: &Term| matches!(term, Term::Variable(_));
+    let variables: FxHashSet<&Term> = head.iter().filter(|term| is_variable(term)).collect();
+    // All its variables, and nothing else, make up the head, each once.
+    let free = variables.len() == head.len() && variables.len() == rule.variables as usize;
     let sets_apart = rule.body.iter().any(|literal| matches!(literal, Literal::Distinct(..)));
     free && head.len() > 2
         && sets_apart
