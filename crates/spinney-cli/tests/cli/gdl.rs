@@ -400,3 +400,25 @@ fn an_interrupted_measurement_keeps_its_rows() {
     assert_eq!((&total["stopped"], first.starts_with('{')), (&json!(true), true));
     assert!(total["sheets"].as_u64().unwrap() < 3, "{total}");
 }
+
+/// A sheet that takes long to build does not hold up who wants to stop.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_measurement_does_not_wait_for_a_sheet() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let large = Temporary::new("large.kif", exploding());
+    let child = Command::new(env!("CARGO_BIN_EXE_spinney"))
+        .args(["gdl", "bench", large.path(), "--time-limit", "10m", "--json", "--quiet"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let begin = Instant::now();
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(begin.elapsed() < Duration::from_secs(60), "{:?}", begin.elapsed());
+    let total: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&total["sheets"], &total["stopped"]), (&json!(0), &json!(true)));
+}

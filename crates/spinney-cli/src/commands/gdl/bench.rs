@@ -9,7 +9,7 @@ use spinney::budget::StopFlag;
 use spinney_lab::quantity::{write_count, write_duration};
 use spinney_lab::rule_sheets::bench::{CAP, Row, Total, measure};
 
-use super::sheet::LoadArgs;
+use super::sheet::{LoadArgs, note, read};
 use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::{Output, duration, warn_if_slow};
@@ -95,7 +95,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Measures one sheet; nothing if it is stopped before.
 fn bench(file: &Path, args: &Args, stop: &StopFlag, terminal: &Terminal) -> Result<Option<Row>, Failure> {
-    let (source, sheet) = args.load.open(file, args.output, terminal)?;
+    let source = read(file)?;
+    let Some(sheet) = args.load.load_unless(&source, terminal, stop)? else { return Ok(None) };
+    note(&sheet, args.output);
     let spinner = terminal.spinner(format!("playing {}", source.name));
     let row = measure(&sheet, &source.name, args.seconds, stop);
     spinner.finish_and_clear();

@@ -2,9 +2,12 @@
 
 use std::io::stdin;
 use std::path::Path;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
 use std::time::Duration;
 
 use clap::Args;
+use spinney::budget::StopFlag;
 use spinney_gdl::game::{EngineChoice, LoadOptions, RuleSheet};
 use spinney_gdl::limits::Limits;
 use spinney_lab::quantity::read_size;
@@ -42,10 +45,43 @@ pub(super) struct LoadArgs {
 }
 
 impl LoadArgs {
+    fn options(&self) -> LoadOptions {
+        LoadOptions { limits: self.limits.limits(), engine: self.engine, way: None }
+    }
+
     /// Makes a sheet playable.
     pub(super) fn load(&self, source: &Source, terminal: &Terminal) -> Result<RuleSheet, SheetError> {
         let spinner = terminal.spinner(format!("building {}", source.label));
-        let sheet = load(source, &LoadOptions { limits: self.limits.limits(), engine: self.engine, way: None });
+        let sheet = load(source, &self.options());
+        spinner.finish_and_clear();
+        sheet
+    }
+
+    /// The same, given up when the flag is raised: then what has been begun ends with the program, and there is no sheet.
+    pub(super) fn load_unless(
+        &self,
+        source: &Source,
+        terminal: &Terminal,
+        stop: &StopFlag,
+    ) -> Result<Option<RuleSheet>, Failure> {
+        const PATIENCE: Duration = Duration::from_millis(50);
+        let spinner = terminal.spinner(format!("building {}", source.label));
+        let (sender, receiver) = channel();
+        let (source, options) = (source.clone(), self.options());
+        thread::spawn(move || {
+            // Nobody may be waiting any more.
+            let _ = sender.send(load(&source, &options));
+        });
+        let sheet = loop {
+            match receiver.recv_timeout(PATIENCE) {
+                Ok(sheet) => break sheet.map(Some).map_err(Failure::from),
+                Err(RecvTimeoutError::Timeout) if stop.is_raised() => break Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    break Err(Failure::Failed("the sheet cannot be built".to_owned()));
+                }
+            }
+        };
         spinner.finish_and_clear();
         sheet
     }
