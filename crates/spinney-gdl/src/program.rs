@@ -144,6 +144,59 @@ pub enum Literal {
     Distinct(Term, Term),
 }
 
+impl Term {
+    /// Calls `visit` with each variable, as often as it occurs.
+    pub(crate) fn variables(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Term::Variable(variable) => visit(*variable),
+            Term::Constant(_) => {}
+            Term::Function(_, arguments) => arguments.iter().for_each(|argument| argument.variables(visit)),
+        }
+    }
+
+    /// Whether all variables are bound; variables beyond the slice are not.
+    pub(crate) fn is_bound(&self, bound: &[bool]) -> bool {
+        match self {
+            Term::Variable(variable) => bound.get(*variable as usize).copied().unwrap_or(false),
+            Term::Constant(_) => true,
+            Term::Function(_, arguments) => arguments.iter().all(|argument| argument.is_bound(bound)),
+        }
+    }
+
+    /// Whether there are no variables.
+    pub(crate) fn is_ground(&self) -> bool {
+        self.is_bound(&[])
+    }
+}
+
+impl Atom {
+    /// Calls `visit` with each variable, as often as it occurs.
+    pub(crate) fn variables(&self, visit: &mut impl FnMut(u32)) {
+        self.arguments.iter().for_each(|argument| argument.variables(visit));
+    }
+}
+
+impl Literal {
+    /// Calls `visit` with each variable, as often as it occurs.
+    pub(crate) fn variables(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Literal::Holds(atom) | Literal::Fails(atom) => atom.variables(visit),
+            Literal::Distinct(left, right) => {
+                left.variables(visit);
+                right.variables(visit);
+            }
+        }
+    }
+
+    /// Whether all variables are bound.
+    pub(crate) fn is_bound(&self, bound: &[bool]) -> bool {
+        match self {
+            Literal::Holds(atom) | Literal::Fails(atom) => atom.arguments.iter().all(|term| term.is_bound(bound)),
+            Literal::Distinct(left, right) => left.is_bound(bound) && right.is_bound(bound),
+        }
+    }
+}
+
 /// A rule, or a fact if the body is empty. It is safe: every variable occurs in a literal that holds.
 #[derive(Clone, Debug)]
 pub struct Rule {

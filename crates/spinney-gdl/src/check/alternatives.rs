@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::formula::{Formula, variables_of_terms};
+use super::formula::Formula;
 use super::loose::Domains;
 use super::normalise::Normaliser;
 use super::safety::unsafe_variables;
@@ -20,7 +20,7 @@ impl Providers {
     /// Adds a condition.
     pub(super) fn add(&mut self, atom: &Atom) {
         let index = self.atoms.len();
-        variables_of_terms(&atom.arguments, &mut |variable| {
+        atom.variables(&mut |variable| {
             self.first.entry(variable).or_insert(index);
         });
         self.atoms.push(atom.clone());
@@ -104,7 +104,7 @@ impl Normaliser<'_, '_> {
     fn choices(head: &Atom, body: &mut [Formula]) -> Vec<Choice> {
         let mut total: FxHashMap<u32, u32> = FxHashMap::default();
         let mut add = |variable| *total.entry(variable).or_default() += 1;
-        variables_of_terms(&head.arguments, &mut add);
+        head.variables(&mut add);
         body.iter().for_each(|part| part.variables(&mut add));
         let mut choices = Vec::new();
         for (place, part) in body.iter_mut().enumerate() {

@@ -41,22 +41,6 @@ pub(super) struct Draft {
     pub(super) at: usize,
 }
 
-/// Calls `visit` with each variable of a term, as often as it occurs.
-pub(super) fn variables_of_term(term: &Term, visit: &mut impl FnMut(u32)) {
-    match term {
-        Term::Variable(variable) => visit(*variable),
-        Term::Constant(_) => {}
-        Term::Function(_, arguments) => variables_of_terms(arguments, visit),
-    }
-}
-
-/// Calls `visit` with each variable of some terms, as often as it occurs.
-pub(super) fn variables_of_terms(terms: &[Term], visit: &mut impl FnMut(u32)) {
-    for term in terms {
-        variables_of_term(term, visit);
-    }
-}
-
 impl Formula {
     /// All of them. Cannot hold if one of them cannot.
     pub(super) fn all(parts: Vec<Formula>) -> Formula {
@@ -76,10 +60,10 @@ impl Formula {
     /// Calls `visit` with each variable, as often as it occurs.
     pub(super) fn variables(&self, visit: &mut impl FnMut(u32)) {
         match self {
-            Formula::Holds(atom, _) | Formula::Fails(atom, _) => variables_of_terms(&atom.arguments, visit),
+            Formula::Holds(atom, _) | Formula::Fails(atom, _) => atom.variables(visit),
             Formula::Distinct(left, right) | Formula::Equal(left, right) => {
-                variables_of_term(left, visit);
-                variables_of_term(right, visit);
+                left.variables(visit);
+                right.variables(visit);
             }
             Formula::All(parts) | Formula::Any(parts) => {
                 for part in parts {

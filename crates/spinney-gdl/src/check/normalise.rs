@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::formula::{Draft, Formula, alternatives_of_all, variables_of_terms};
+use super::formula::{Draft, Formula, alternatives_of_all};
 use super::names::Names;
 use super::problems::Problems;
 use super::unify::{Substitution, TooLarge, may_be_equal};
@@ -104,7 +104,7 @@ fn is_safe(body: &[Literal], variables: u32) -> bool {
     let mut bound = vec![false; variables as usize];
     for literal in body {
         if let Literal::Holds(atom) = literal {
-            variables_of_terms(&atom.arguments, &mut |variable| bound[variable as usize] = true);
+            atom.variables(&mut |variable| bound[variable as usize] = true);
         }
     }
     bound.into_iter().all(|bound| bound)

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::formula::{Formula, variables_of_term, variables_of_terms};
+use super::formula::Formula;
 use crate::program::{Atom, Term};
 
 /// Chains of equalities longer than this are not followed to their ends.
@@ -19,7 +19,7 @@ pub(super) fn unsafe_variables(head: &Atom, body: &[Formula]) -> Vec<u32> {
             found.push(variable);
         }
     };
-    variables_of_terms(&head.arguments, &mut |variable| note(&binder.bound, variable));
+    head.variables(&mut |variable| note(&binder.bound, variable));
     binder.visit(body, &mut |formula, bound| {
         if !matches!(formula, Formula::Holds(..)) {
             formula.variables(&mut |variable| note(bound, variable));
@@ -75,7 +75,7 @@ impl<C: Fn(&Atom) -> bool> Binder<C> {
             if let Formula::Holds(atom, _) = part
                 && (self.counts)(atom)
             {
-                variables_of_terms(&atom.arguments, &mut |variable| self.bind_variable(variable));
+                atom.variables(&mut |variable| self.bind_variable(variable));
             }
         }
         self.bind_equal_parts(parts);
@@ -132,9 +132,9 @@ impl<C: Fn(&Atom) -> bool> Binder<C> {
                 self.bind_equal(left, right);
             }
         } else if self.is_bound(left) {
-            variables_of_term(right, &mut |variable| self.bind_variable(variable));
+            right.variables(&mut |variable| self.bind_variable(variable));
         } else if self.is_bound(right) {
-            variables_of_term(left, &mut |variable| self.bind_variable(variable));
+            left.variables(&mut |variable| self.bind_variable(variable));
         }
     }
 
@@ -170,6 +170,6 @@ impl<C: Fn(&Atom) -> bool> Binder<C> {
 /// Whether all variables of a term are bound.
 pub(super) fn term_is_bound(term: &Term, bound: &FxHashSet<u32>) -> bool {
     let mut all = true;
-    variables_of_term(term, &mut |variable| all &= bound.contains(&variable));
+    term.variables(&mut |variable| all &= bound.contains(&variable));
     all
 }

@@ -6,7 +6,7 @@
 //! it is used a rule for the guide says what is asked for. Guides steer the grounding and do not become gates.
 
 use crate::limits::{Refusal, Watch};
-use crate::program::{Atom, Dependence, KEYWORDS, Literal, Program, Relation, RelationId, Rule, Term};
+use crate::program::{Atom, KEYWORDS, Literal, Program, RelationId, Rule};
 
 use super::STAGE;
 use super::decompose::decompose;
@@ -50,8 +50,8 @@ fn shrink(program: &Program, known: &mut Known, is_static: &[bool], watch: &Watc
             let (Literal::Holds(atom) | Literal::Fails(atom)) = &rule.body[at] else { continue };
             let Some(places) = &mut known[atom.relation.index()] else { continue };
             for (place, term) in places.iter_mut().zip(&atom.arguments) {
-                changed |= *place && !is_bound(term, &bound);
-                *place &= is_bound(term, &bound);
+                changed |= *place && !term.is_bound(&bound);
+                *place &= term.is_bound(&bound);
             }
         }
     }
@@ -64,11 +64,8 @@ fn rewrite(program: &Program, known: &Known, is_static: &[bool], watch: &Watch) 
     let mut guide_of: Vec<Option<RelationId>> = vec![None; program.relations.len()];
     for (relation, places) in known.iter().enumerate() {
         let Some(places) = places else { continue };
-        guide_of[relation] = Some(RelationId(result.relations.len() as u32));
-        // No sheet can contain a name with a blank.
-        let name = result.symbols.intern(&format!("guide {relation}"));
         let arity = places.iter().filter(|known| **known).count();
-        result.relations.push(Relation { name, arity, dependence: Dependence::Moves, stratum: 0 });
+        guide_of[relation] = Some(result.add_auxiliary("guide", arity, &[]));
     }
     let ask = |atom: &Atom| {
         let relation = guide_of[atom.relation.index()]?;
@@ -103,7 +100,7 @@ fn rewrite(program: &Program, known: &Known, is_static: &[bool], watch: &Watch) 
 /// Drops literals that have nothing to do with the head of a guide's rule: what is asked for may be more, never less.
 fn needed_part(mut rule: Rule) -> Rule {
     let mut wanted = vec![false; rule.variables as usize];
-    rule.head.arguments.iter().for_each(|term| mark(term, &mut wanted));
+    rule.head.variables(&mut |variable| wanted[variable as usize] = true);
     let mut kept = vec![false; rule.body.len()];
     let mut changed = true;
     while changed {
@@ -112,18 +109,16 @@ fn needed_part(mut rule: Rule) -> Rule {
             if !kept[at] && mentions(literal, &wanted) {
                 kept[at] = true;
                 changed = true;
-                for_terms(literal, &mut |term| mark(term, &mut wanted));
+                literal.variables(&mut |variable| wanted[variable as usize] = true);
             }
         }
     }
     let mut bound = vec![false; rule.variables as usize];
     for (literal, _) in rule.body.iter().zip(&kept).filter(|(_, kept)| **kept) {
-        for_terms(literal, &mut |term| mark(term, &mut bound));
+        literal.variables(&mut |variable| bound[variable as usize] = true);
     }
     for (at, literal) in rule.body.iter().enumerate() {
-        let mut all = true;
-        for_terms(literal, &mut |term| all &= is_bound(term, &bound));
-        kept[at] |= matches!(literal, Literal::Distinct(..)) && all;
+        kept[at] |= matches!(literal, Literal::Distinct(..)) && literal.is_bound(&bound);
     }
     let mut kept = kept.into_iter();
     rule.body.retain(|_| kept.next().unwrap_or(false));
@@ -135,7 +130,7 @@ fn uses(rule: &Rule, known: &Known, is_static: &[bool]) -> Vec<(usize, Vec<bool>
     let mut bound = vec![false; rule.variables as usize];
     if let Some(places) = &known[rule.head.relation.index()] {
         for (term, _) in rule.head.arguments.iter().zip(places).filter(|(_, known)| **known) {
-            mark(term, &mut bound);
+            term.variables(&mut |variable| bound[variable as usize] = true);
         }
     }
     let mut left: Vec<usize> = (0..rule.body.len()).collect();
@@ -144,7 +139,7 @@ fn uses(rule: &Rule, known: &Known, is_static: &[bool]) -> Vec<(usize, Vec<bool>
         let score = |&at: &usize| match &rule.body[at] {
             Literal::Holds(atom) => {
                 let arity = atom.arguments.len();
-                let known_here = atom.arguments.iter().map(|term| is_bound(term, &bound));
+                let known_here = atom.arguments.iter().map(|term| term.is_bound(&bound));
                 let share = known_here.clone().filter(|known| *known).count() * 1000 / arity.max(1);
                 let touches = mentions(&rule.body[at], &bound) || arity == 0;
                 let places = known[atom.relation.index()].as_ref();
@@ -163,9 +158,7 @@ fn uses(rule: &Rule, known: &Known, is_static: &[bool]) -> Vec<(usize, Vec<bool>
             // Conditions come when everything in them is bound, and what is to fail last of all: it is asked for only where
             // all the rest holds.
             literal => {
-                let mut all = true;
-                for_terms(literal, &mut |term| all &= is_bound(term, &bound));
-                all.then_some((if matches!(literal, Literal::Fails(_)) { 0 } else { 6 }, 0))
+                literal.is_bound(&bound).then_some((if matches!(literal, Literal::Fails(_)) { 0 } else { 6 }, 0))
             }
         };
         let best = left.iter().filter_map(|at| Some((score(at)?, std::cmp::Reverse(*at)))).max();
@@ -173,47 +166,14 @@ fn uses(rule: &Rule, known: &Known, is_static: &[bool]) -> Vec<(usize, Vec<bool>
         left.retain(|&other| other != at);
         order.push((at, bound.clone()));
         if matches!(rule.body[at], Literal::Holds(_)) {
-            for_terms(&rule.body[at], &mut |term| mark(term, &mut bound));
+            rule.body[at].variables(&mut |variable| bound[variable as usize] = true);
         }
     }
     order
 }
 
-fn for_terms(literal: &Literal, visit: &mut impl FnMut(&Term)) {
-    match literal {
-        Literal::Holds(atom) | Literal::Fails(atom) => atom.arguments.iter().for_each(visit),
-        Literal::Distinct(left, right) => {
-            visit(left);
-            visit(right);
-        }
-    }
-}
-
-fn mark(term: &Term, marked: &mut [bool]) {
-    match term {
-        Term::Variable(variable) => marked[*variable as usize] = true,
-        Term::Constant(_) => {}
-        Term::Function(_, arguments) => arguments.iter().for_each(|argument| mark(argument, marked)),
-    }
-}
-
-fn is_bound(term: &Term, bound: &[bool]) -> bool {
-    match term {
-        Term::Variable(variable) => bound[*variable as usize],
-        Term::Constant(_) => true,
-        Term::Function(_, arguments) => arguments.iter().all(|argument| is_bound(argument, bound)),
-    }
-}
-
 fn mentions(literal: &Literal, marked: &[bool]) -> bool {
-    fn any(term: &Term, marked: &[bool]) -> bool {
-        match term {
-            Term::Variable(variable) => marked[*variable as usize],
-            Term::Constant(_) => false,
-            Term::Function(_, arguments) => arguments.iter().any(|argument| any(argument, marked)),
-        }
-    }
     let mut found = false;
-    for_terms(literal, &mut |term| found |= any(term, marked));
+    literal.variables(&mut |variable| found |= marked[variable as usize]);
     found
 }

@@ -148,11 +148,11 @@ impl Planner<'_> {
     ) {
         left.retain(|&literal| match &rule.body[literal] {
             Literal::Holds(_) => true,
-            Literal::Distinct(a, b) if is_bound(a, bound) && is_bound(b, bound) => {
+            Literal::Distinct(a, b) if a.is_bound(bound) && b.is_bound(bound) => {
                 steps.push(Step::Distinct(self.build(a), self.build(b)));
                 false
             }
-            Literal::Fails(atom) if atom.arguments.iter().all(|term| is_bound(term, bound)) => {
+            Literal::Fails(atom) if atom.arguments.iter().all(|term| term.is_bound(bound)) => {
                 let arguments = self.build_all(&atom.arguments);
                 if self.complete[atom.relation.index()] {
                     steps.push(Step::Absent { relation: atom.relation, arguments });
@@ -167,7 +167,7 @@ impl Planner<'_> {
 
     /// A guess at how many rows a literal gives for one binding of the variables so far.
     fn cost(&mut self, atom: &Atom, bound: &[bool]) -> f64 {
-        if atom.arguments.iter().all(|term| is_bound(term, bound)) {
+        if atom.arguments.iter().all(|term| term.is_bound(bound)) {
             return 0.0;
         }
         let shape = shape_of(atom, bound);
@@ -189,7 +189,7 @@ impl Planner<'_> {
 
     fn join(&mut self, atom: &Atom, span: Span, literal: u32, bound: &mut [bool]) -> Step {
         let relation = atom.relation;
-        if atom.arguments.iter().all(|term| is_bound(term, bound)) {
+        if atom.arguments.iter().all(|term| term.is_bound(bound)) {
             return Step::Find { relation, span, arguments: self.build_all(&atom.arguments), literal };
         }
         let shape = shape_of(atom, bound);
@@ -207,7 +207,7 @@ impl Planner<'_> {
 
     /// The terms in the places that [`shape_of`] takes for keys, in the same order.
     fn collect_keys(&mut self, term: &Term, bound: &[bool], keys: &mut Vec<Build>) {
-        if is_bound(term, bound) {
+        if term.is_bound(bound) {
             keys.push(self.build(term));
         } else if let Term::Function(_, arguments) = term {
             for argument in arguments {
@@ -260,14 +260,6 @@ impl Planner<'_> {
     }
 }
 
-fn is_bound(term: &Term, bound: &[bool]) -> bool {
-    match term {
-        Term::Variable(variable) => bound[*variable as usize],
-        Term::Constant(_) => true,
-        Term::Function(_, arguments) => arguments.iter().all(|argument| is_bound(argument, bound)),
-    }
-}
-
 /// How many places of an atom hold no function.
 fn places(terms: &[Term]) -> usize {
     let count = |term: &Term| if let Term::Function(_, arguments) = term { places(arguments) } else { 1 };
@@ -277,7 +269,7 @@ fn places(terms: &[Term]) -> usize {
 /// By which places an atom can be found when these variables are bound.
 fn shape_of(atom: &Atom, bound: &[bool]) -> Shape {
     fn walk(term: &Term, bound: &[bool], path: &mut Vec<u32>, shape: &mut Shape) {
-        if is_bound(term, bound) {
+        if term.is_bound(bound) {
             shape.keys.push(path.clone());
         } else if let Term::Function(symbol, arguments) = term {
             shape.functions.push((path.clone(), *symbol, arguments.len()));

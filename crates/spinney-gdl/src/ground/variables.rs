@@ -1,4 +1,4 @@
-//! Which variables terms, literals and rules mention, and their numbers.
+//! Sets of variables, and numbers for them.
 
 use rustc_hash::FxHashMap;
 
@@ -7,35 +7,18 @@ use crate::program::{Atom, Literal, Rule, Term};
 /// A set of variables of one rule.
 pub(super) type Variables = std::collections::BTreeSet<u32>;
 
-/// Adds the variables of a term to a set.
-pub(super) fn of_term(term: &Term, variables: &mut Variables) {
-    match term {
-        Term::Variable(variable) => {
-            variables.insert(*variable);
-        }
-        Term::Constant(_) => {}
-        Term::Function(_, arguments) => arguments.iter().for_each(|argument| of_term(argument, variables)),
-    }
-}
-
 /// The variables of an atom.
 pub(super) fn of_atom(atom: &Atom) -> Variables {
     let mut variables = Variables::new();
-    atom.arguments.iter().for_each(|term| of_term(term, &mut variables));
+    atom.variables(&mut |variable| variables.extend([variable]));
     variables
 }
 
 /// The variables of a literal.
 pub(super) fn of_literal(literal: &Literal) -> Variables {
-    match literal {
-        Literal::Holds(atom) | Literal::Fails(atom) => of_atom(atom),
-        Literal::Distinct(left, right) => {
-            let mut variables = Variables::new();
-            of_term(left, &mut variables);
-            of_term(right, &mut variables);
-            variables
-        }
-    }
+    let mut variables = Variables::new();
+    literal.variables(&mut |variable| variables.extend([variable]));
+    variables
 }
 
 /// Numbers the variables of a rule anew, in the order of their occurrence.

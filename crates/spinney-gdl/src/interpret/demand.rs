@@ -11,7 +11,6 @@
 use rustc_hash::FxHashMap;
 
 use super::components::Components;
-use super::plan::{is_bound, literal_is_bound};
 use crate::program::{
     Atom, DOES, Dependence, GOAL, LEGAL, Literal, NEXT, Program, Relation, RelationId, Rule, TERMINAL, TRUE, Term,
 };
@@ -168,7 +167,7 @@ impl Rewriter<'_> {
             if let Literal::Holds(atom) | Literal::Fails(atom) = &mut literal
                 && self.large[atom.relation.index()]
             {
-                let known: Vec<bool> = atom.arguments.iter().map(|term| is_bound(term, &bound)).collect();
+                let known: Vec<bool> = atom.arguments.iter().map(|term| term.is_bound(&bound)).collect();
                 let copy = self.copy(Question { relation: atom.relation.index(), known: known.clone(), purpose });
                 let demand = asked(atom, &known, copy.asked);
                 // What was asked for already need not be asked for again.
@@ -197,7 +196,7 @@ impl Rewriter<'_> {
     /// Which condition comes next: tests first, what is asked for as late as possible.
     fn cheapest(&self, left: &[&Literal], bound: &[bool]) -> Option<usize> {
         let cost = |literal: &Literal| {
-            let ready = literal_is_bound(literal, bound);
+            let ready = literal.is_bound(bound);
             match literal {
                 Literal::Distinct(..) => ready.then_some(-2.0),
                 Literal::Fails(atom) => {
@@ -246,7 +245,7 @@ fn count(term: &Term, bound: &[bool], known: &mut u32, all: &mut u32) {
         Term::Function(_, arguments) => arguments.iter().for_each(|argument| count(argument, bound, known, all)),
         Term::Constant(_) | Term::Variable(_) => {
             *all += 1;
-            *known += u32::from(is_bound(term, bound));
+            *known += u32::from(term.is_bound(bound));
         }
     }
 }

@@ -5,6 +5,7 @@ use super::plan::{Access, Build, Filter, Operand, Part, Plan, Step};
 use super::tables::Table;
 use super::views::{NONE, Store};
 use crate::limits::{Refusal, Watch};
+use crate::program::Symbol;
 use crate::terms::{TermId, Terms};
 
 const STAGE: &str = "interpreting";
@@ -261,24 +262,8 @@ fn find_row(
 ) -> bool {
     row.clear();
     for build in arguments {
-        let term = match build {
-            Build::Value(operand) => value(*operand, registers),
-            Build::Term(parts) => {
-                stack.clear();
-                for part in parts {
-                    match *part {
-                        Part::Value(operand) => stack.push(value(operand, registers)),
-                        Part::Function(symbol, arity) => {
-                            let from = stack.len() - arity as usize;
-                            let Some(term) = terms.find(symbol, &stack[from..]) else { return false };
-                            stack.truncate(from);
-                            stack.push(term);
-                        }
-                    }
-                }
-                stack[0]
-            }
-        };
+        let known = |symbol, arguments: &[TermId]| terms.find(symbol, arguments);
+        let Some(term) = assemble(build, registers, stack, known) else { return false };
         row.push(term);
     }
     true
@@ -287,22 +272,33 @@ fn find_row(
 /// Makes a term, a new one if need be.
 #[inline]
 fn make(build: &Build, reader: &mut Reader<'_>, registers: &[TermId], stack: &mut Vec<TermId>) -> TermId {
-    match build {
-        Build::Value(operand) => value(*operand, registers),
-        Build::Term(parts) => {
-            stack.clear();
-            for part in parts {
-                match *part {
-                    Part::Value(operand) => stack.push(value(operand, registers)),
-                    Part::Function(symbol, arity) => {
-                        let from = stack.len() - arity as usize;
-                        let term = reader.intern(symbol, &stack[from..]);
-                        stack.truncate(from);
-                        stack.push(term);
-                    }
-                }
+    let intern = |symbol, arguments: &[TermId]| Some(reader.intern(symbol, arguments));
+    assemble(build, registers, stack, intern).expect("every term can be interned")
+}
+
+/// Puts a term together, innermost functions first; `None` if a function of arguments gives none.
+#[inline(always)]
+fn assemble(
+    build: &Build,
+    registers: &[TermId],
+    stack: &mut Vec<TermId>,
+    mut function: impl FnMut(Symbol, &[TermId]) -> Option<TermId>,
+) -> Option<TermId> {
+    let parts = match build {
+        Build::Value(operand) => return Some(value(*operand, registers)),
+        Build::Term(parts) => parts,
+    };
+    stack.clear();
+    for part in parts {
+        match *part {
+            Part::Value(operand) => stack.push(value(operand, registers)),
+            Part::Function(symbol, arity) => {
+                let from = stack.len() - arity as usize;
+                let term = function(symbol, &stack[from..])?;
+                stack.truncate(from);
+                stack.push(term);
             }
-            stack[0]
         }
     }
+    Some(stack[0])
 }

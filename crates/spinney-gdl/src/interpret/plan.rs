@@ -127,7 +127,7 @@ impl Compiler<'_, '_> {
         loop {
             let placed = steps.last_mut().map_or(&mut filters, |step| &mut step.filters);
             self.place_filters(&mut left, &bound, placed);
-            if enough.is_none() && rule.head.arguments.iter().all(|term| is_bound(term, &bound)) {
+            if enough.is_none() && rule.head.arguments.iter().all(|term| term.is_bound(&bound)) {
                 enough = Some(steps.len());
             }
             let Some(next) = self.cheapest(&left, &bound) else { break };
@@ -146,7 +146,7 @@ impl Compiler<'_, '_> {
     }
 
     fn place_filters(&mut self, left: &mut Vec<&Literal>, bound: &[bool], placed: &mut Vec<Filter>) {
-        let ready: Vec<&Literal> = left.extract_if(.., |literal| literal_is_bound(literal, bound)).collect();
+        let ready: Vec<&Literal> = left.extract_if(.., |literal| literal.is_bound(bound)).collect();
         // Comparisons are cheaper than searches.
         for literal in &ready {
             if let Literal::Distinct(a, b) = literal {
@@ -255,7 +255,7 @@ impl Compiler<'_, '_> {
         while at < places.len() {
             let term = places[at];
             match term {
-                Term::Function(symbol, arguments) if !is_ground(term) => {
+                Term::Function(symbol, arguments) if !term.is_ground() => {
                     shape.functions.push((at as u32, *symbol, arguments.len() as u32));
                     places.extend(arguments);
                 }
@@ -298,7 +298,7 @@ impl Compiler<'_, '_> {
     }
 
     fn build(&mut self, term: &Term) -> Build {
-        if matches!(term, Term::Function(..)) && !is_ground(term) {
+        if matches!(term, Term::Function(..)) && !term.is_ground() {
             let mut parts = Vec::new();
             self.parts(term, &mut parts);
             return Build::Term(parts.into_boxed_slice());
@@ -308,7 +308,7 @@ impl Compiler<'_, '_> {
 
     fn parts(&mut self, term: &Term, parts: &mut Vec<Part>) {
         match term {
-            Term::Function(symbol, arguments) if !is_ground(term) => {
+            Term::Function(symbol, arguments) if !term.is_ground() => {
                 arguments.iter().for_each(|argument| self.parts(argument, parts));
                 parts.push(Part::Function(*symbol, arguments.len() as u32));
             }
@@ -324,25 +324,4 @@ fn key_columns(leaves: &[Operand], bound: &[bool]) -> Vec<u32> {
         Operand::Variable(variable) => bound[*variable as usize],
     };
     (0..leaves.len() as u32).filter(|&column| known(&leaves[column as usize])).collect()
-}
-
-fn is_ground(term: &Term) -> bool {
-    is_bound(term, &[])
-}
-
-/// Whether all variables of a term are bound; variables beyond the slice are not.
-pub(super) fn is_bound(term: &Term, bound: &[bool]) -> bool {
-    match term {
-        Term::Variable(variable) => bound.get(*variable as usize).copied().unwrap_or(false),
-        Term::Constant(_) => true,
-        Term::Function(_, arguments) => arguments.iter().all(|argument| is_bound(argument, bound)),
-    }
-}
-
-/// Whether all variables of a condition are bound.
-pub(super) fn literal_is_bound(literal: &Literal, bound: &[bool]) -> bool {
-    match literal {
-        Literal::Holds(atom) | Literal::Fails(atom) => atom.arguments.iter().all(|term| is_bound(term, bound)),
-        Literal::Distinct(a, b) => is_bound(a, bound) && is_bound(b, bound),
-    }
 }
