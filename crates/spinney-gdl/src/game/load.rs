@@ -85,8 +85,8 @@ pub struct LoadReport {
     pub moves: usize,
     /// Ground rules.
     pub instances: usize,
-    /// How rules were made ready for grounding; empty if the interpreter plays.
-    pub way: &'static str,
+    /// How rules were made ready for grounding; `None` if the interpreter plays.
+    pub way: Option<Way>,
     /// Gates that the ground rules would make as they stand.
     pub gates_before: usize,
     /// Gates of the network.
@@ -214,7 +214,7 @@ fn grounded(
     report.facts = simplified.facts.len() + simplified.always.len();
     report.moves = simplified.moves.len();
     report.instances = grounding.instances.len();
-    report.way = grounding.way.name();
+    report.way = Some(grounding.way);
     report.gates_before = simplified.gates_before;
     (report.gates, report.edges, report.recursive_gates) = grounded.network.sizes();
     report.state_bytes = grounded.network.start().bytes();

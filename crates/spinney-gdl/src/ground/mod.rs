@@ -19,6 +19,8 @@ mod variables;
 
 pub use instances::{Instance, Instances};
 
+use serde::Serialize;
+
 use crate::components::components;
 use crate::limits::{Refusal, Watch};
 use crate::program::{DOES, GOAL, INIT, LEGAL, Literal, NEXT, Program, ROLE, RelationId, TERMINAL, TRUE};
@@ -92,7 +94,8 @@ impl Grounding {
 }
 
 /// How rules are made ready for grounding: each way gives fewer instances than the one before, and a deeper network.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Way {
     /// As they stand.
     Whole,
@@ -105,15 +108,6 @@ pub enum Way {
 impl Way {
     /// All ways with the number of rule instances from which on the next is tried.
     pub const ALL: [(Way, u64); 3] = [(Way::Whole, 1_500_000), (Way::Parts, 4_000_000), (Way::OnDemand, u64::MAX)];
-
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Way::Whole => "whole",
-            Way::Parts => "parts",
-            Way::OnDemand => "on demand",
-        }
-    }
 }
 
 const STAGE: &str = "grounding";

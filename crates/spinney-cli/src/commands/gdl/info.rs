@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use spinney_gdl::analyse::{Analysis, analyse};
 use spinney_gdl::game::LoadReport;
+use spinney_gdl::ground::Way;
 use spinney_lab::quantity::{write_count, write_duration, write_size};
 
 use super::sheet::{LoadArgs, read};
@@ -151,9 +152,9 @@ fn as_built(report: &LoadReport) -> Vec<(&'static str, String)> {
     let mut lines = vec![("engine", format!("{}{fallback}", report.engine))];
     if report.gates > 0 {
         let way = match report.way {
-            "parts" => " (rules taken apart)",
-            "on demand" => " (rules taken apart, on demand)",
-            _ => "",
+            Some(Way::Parts) => " (rules taken apart)",
+            Some(Way::OnDemand) => " (rules taken apart, on demand)",
+            Some(Way::Whole) | None => "",
         };
         lines.push((
             "sheet",
