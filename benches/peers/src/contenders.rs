@@ -48,7 +48,7 @@ pub(crate) const ALL: [Contender; 8] = [
 
 /// The speed floor: a hand-written search that knows nothing but this game.
 fn floor(simulations: u64, seed: u64) -> Option<u8> {
-    Some(spinney_lab::floor::connect_four::search(simulations, seed).best)
+    Some(spinney_bench::floor::connect_four::search(simulations, seed).best)
 }
 
 /// This project's plain UCT through the `Game` contract: UCB1 with √2, expansion on the second visit, uniform

@@ -3,7 +3,7 @@
 use std::io;
 
 use spinney::report::{Candidate, Report};
-use spinney_lab::quantity::{write_count, write_duration, write_size};
+use spinney_agents::quantity::{write_count, write_duration, write_size};
 
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};

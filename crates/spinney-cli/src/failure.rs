@@ -3,14 +3,15 @@
 use std::io;
 use std::process::ExitCode;
 
-use spinney_lab::agents::AgentError;
+use spinney_agents::SeatError;
+use spinney_agents::agents::AgentError;
+use spinney_agents::named::{GameError, LineError};
+use spinney_agents::rule_sheets::SheetError;
+use spinney_agents::spec::SpecError;
 use spinney_lab::explain::LessonError;
 use spinney_lab::matches::MatchError;
 use spinney_lab::records::RecordError;
-use spinney_lab::rule_sheets::SheetError;
 use spinney_lab::solve::{SeriesError, SolveError};
-use spinney_lab::spec::SpecError;
-use spinney_lab::table::{LineError, SeatError, TableError};
 
 /// Why a command did not do what it was asked to.
 #[derive(Debug, thiserror::Error)]
@@ -64,10 +65,10 @@ macro_rules! usage_errors {
 }
 usage_errors!(AgentError, SeriesError, SpecError, LineError);
 
-impl From<TableError> for Failure {
-    fn from(error: TableError) -> Self {
+impl From<GameError> for Failure {
+    fn from(error: GameError) -> Self {
         match error {
-            TableError::Sheet(error) => error.into(),
+            GameError::Sheet(error) => error.into(),
             error => Failure::usage(error),
         }
     }
@@ -95,7 +96,7 @@ impl From<RecordError> for Failure {
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
-            SolveError::Open(TableError::Sheet(error)) => error.into(),
+            SolveError::Open(GameError::Sheet(error)) => error.into(),
             SolveError::Players(_) | SolveError::Chance(_) | SolveError::Open(_) | SolveError::Agent(_) => {
                 Failure::usage(error)
             }
@@ -114,7 +115,7 @@ impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
             MatchError::Players { .. } | MatchError::Agent(_) => Failure::usage(error),
-            MatchError::Seat { .. } | MatchError::Rules { .. } => Failure::Failed(error.to_string()),
+            MatchError::Seat { .. } => Failure::Failed(error.to_string()),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use spinney::budget::{Budget, StopFlag};
 use spinney::search::mcts::LEAST_MEMORY;
-use spinney_lab::quantity::{
+use spinney_agents::quantity::{
     QuantityError, read_count, read_duration, read_size, write_count, write_duration, write_size,
 };
 

@@ -1,10 +1,13 @@
 //! Which position of which game a command is about.
 
 use clap::Args;
-use spinney::game::{GameInfo, Player};
+use spinney::erased::AnyState;
+use spinney::game::{Game, GameInfo, Player};
 use spinney::random::Random;
-use spinney_lab::spec::{Spec, split_moves};
-use spinney_lab::table::{Choices, Position, Table, open, replay};
+use spinney_agents::NamedGame;
+use spinney_agents::games::open;
+use spinney_agents::named::{Choices, replay};
+use spinney_agents::spec::{Spec, split_moves};
 
 use crate::failure::{Failure, complain};
 use crate::options::Output;
@@ -25,10 +28,10 @@ pub(crate) struct Place {
 
 impl Place {
     /// Opens the game, and tells on standard error what somebody should know who plays it.
-    pub(crate) fn open(&self, output: Output) -> Result<(Spec, Box<dyn Table>), Failure> {
-        let (spec, table) = open_game(&self.game)?;
-        tell_remarks(&*table, output, 0);
-        Ok((spec, table))
+    pub(crate) fn open(&self, output: Output) -> Result<(Spec, NamedGame), Failure> {
+        let (spec, game) = open_game(&self.game)?;
+        tell_remarks(&game, output, 0);
+        Ok((spec, game))
     }
 
     /// Whether the game begins elsewhere than the rules say.
@@ -37,33 +40,33 @@ impl Place {
     }
 
     /// The position: as given or a start drawn by the seed, with the moves played.
-    pub(crate) fn position(&self, table: &dyn Table, seed: u64) -> Result<Box<dyn Position>, Failure> {
+    pub(crate) fn position(&self, game: &NamedGame, seed: u64) -> Result<AnyState, Failure> {
         let mut position = match &self.position {
-            Some(text) => read_position(table, text)?,
-            None => table.start(&mut Random::derive(seed, 0)),
+            Some(text) => read_position(game, text)?,
+            None => game.start(&mut Random::derive(seed, 0)),
         };
-        replay(table, &mut *position, &split_moves(self.moves.as_deref().unwrap_or(""))?)?;
+        replay(game, &mut position, &split_moves(self.moves.as_deref().unwrap_or(""))?)?;
         Ok(position)
     }
 }
 
 /// Opens the game that a text names.
-pub(crate) fn open_game(text: &str) -> Result<(Spec, Box<dyn Table>), Failure> {
+pub(crate) fn open_game(text: &str) -> Result<(Spec, NamedGame), Failure> {
     let spec = Spec::game(text)?;
-    let table = open(&spec)?;
-    Ok((spec, table))
+    let game = open(&spec)?;
+    Ok((spec, game))
 }
 
-/// Tells the remarks of a table on standard error, but for those that have been told already.
-pub(crate) fn tell_remarks(table: &dyn Table, output: Output, told: usize) {
+/// Tells the remarks of a game on standard error, but for those that have been told already.
+pub(crate) fn tell_remarks(game: &NamedGame, output: Output, told: usize) {
     if !output.quiet {
-        table.remarks().iter().skip(told).for_each(|remark| complain("note", remark));
+        game.remarks().iter().skip(told).for_each(|remark| complain("note", remark));
     }
 }
 
 /// Reads a position, and quotes it if it is none.
-pub(crate) fn read_position(table: &dyn Table, text: &str) -> Result<Box<dyn Position>, Failure> {
-    table.read(text).map_err(|error| Failure::usage(format!("position `{text}`: {error}")))
+pub(crate) fn read_position(game: &NamedGame, text: &str) -> Result<AnyState, Failure> {
+    game.read(text).map_err(|error| Failure::usage(format!("position `{text}`: {error}")))
 }
 
 /// What every seat got, in words.

@@ -1,9 +1,12 @@
 //! Games with known values, found again by proof-number search, by AND/OR search, by alpha-beta and by Monte-Carlo tree
 //! search with proven values. A new game is one line of the table.
 
+mod spec;
+
 use std::collections::HashMap;
 
 use spinney::budget::Budget;
+use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
@@ -11,7 +14,7 @@ use spinney::search::Search;
 use spinney::search::mcts::{Config, Mcts, Sift};
 use spinney::search::minimax::{self, AlphaBeta};
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
-use spinney_games::registry::{self, Visitor};
+use spinney_games::registry::{self, Erase};
 
 /// The game, what the player to move gets, and the searches that are expected to prove it within [`NODES`] positions or
 /// simulations: d df-pn, a and-or, m mcts, x alpha-beta. With b the value is also worked out here by brute force over all
@@ -44,49 +47,36 @@ const SOLVED: &[(&str, f64, &str)] = &[
 /// Positions or simulations for each game.
 const NODES: u64 = 600_000;
 
-struct Solve<'a> {
-    spec: &'a str,
-    value: f64,
-    searches: &'a str,
-}
-
-impl Visitor for Solve<'_> {
-    type Output = ();
-
-    fn visit<G: Game + 'static>(self, game: G) {
-        let Solve { spec, value, searches } = self;
-        // Tree search also with as few moves as the game thinks right.
-        for name in searches.replace('m', "mn").chars() {
-            if name == 'b' {
-                let state = game.start(&mut Random::new(1));
-                assert_eq!(brute_force(&game, &state, &mut HashMap::new()), value, "{spec} by brute force");
-                continue;
-            }
-            let report = match name {
-                'd' => ask(&mut DfPn::new(&game, DfPnConfig::default()).unwrap(), &game),
-                'a' => ask(&mut AndOr::new(&game, AndOrConfig::default()).unwrap(), &game),
-                'x' => ask(&mut AlphaBeta::new(&game, minimax::Config::default()).unwrap(), &game),
-                'n' => ask(
-                    &mut Mcts::new(&game, Config { sift: Sift::On, merge: true, ..Config::default() }).unwrap(),
-                    &game,
-                ),
-                _ => ask(&mut Mcts::new(&game, Config::default()).unwrap(), &game),
-            };
-            println!("{spec} {name}: {} of {NODES}", report.simulations);
-            assert!(report.proven, "{spec} by {name}: {:?}", report.notes);
-            assert_eq!(report.value, Some(value), "{spec} by {name}");
+fn solve(game: &AnyGame, spec: &str, value: f64, searches: &str) {
+    // Tree search also with as few moves as the game thinks right.
+    for name in searches.replace('m', "mn").chars() {
+        if name == 'b' {
+            let state = game.start(&mut Random::new(1));
+            assert_eq!(brute_force(game, &state, &mut HashMap::new()), value, "{spec} by brute force");
+            continue;
         }
+        let few = Config { sift: Sift::On, merge: true, ..Config::default() };
+        let report = match name {
+            'd' => ask(&mut DfPn::new(game, DfPnConfig::default()).unwrap(), game),
+            'a' => ask(&mut AndOr::new(game, AndOrConfig::default()).unwrap(), game),
+            'x' => ask(&mut AlphaBeta::new(game, minimax::Config::default()).unwrap(), game),
+            'n' => ask(&mut Mcts::new(game, few).unwrap(), game),
+            _ => ask(&mut Mcts::new(game, Config::default()).unwrap(), game),
+        };
+        println!("{spec} {name}: {} of {NODES}", report.simulations);
+        assert!(report.proven, "{spec} by {name}: {:?}", report.notes);
+        assert_eq!(report.value, Some(value), "{spec} by {name}");
     }
 }
 
-fn ask<'g, G: Game>(search: &mut dyn Search<&'g G>, game: &'g G) -> Report<G::Move> {
+fn ask<'g>(search: &mut dyn Search<&'g AnyGame>, game: &'g AnyGame) -> Report<AnyMove> {
     let state = game.start(&mut Random::new(1));
     let Turn::Player(player) = game.turn(&state, &mut Moves::new()) else { panic!("nobody is to move") };
     search.search(&View::of(&game, &state, player), &Budget::simulations(NODES), &mut Random::new(1))
 }
 
 /// What the player to move gets, by a look at every position.
-fn brute_force<G: Game>(game: &G, state: &G::State, known: &mut HashMap<u64, f64>) -> f64 {
+fn brute_force(game: &AnyGame, state: &AnyState, known: &mut HashMap<u64, f64>) -> f64 {
     let key = game.skills().key.expect("hash keys").key(state);
     if let Some(&value) = known.get(&key) {
         return value;
@@ -109,7 +99,7 @@ fn brute_force<G: Game>(game: &G, state: &G::State, known: &mut HashMap<u64, f64
 #[test]
 fn known_values_are_found_again() {
     for &(spec, value, searches) in SOLVED {
-        let (name, parameters) = registry::split(spec).unwrap();
-        registry::open(&name, &parameters, Solve { spec, value, searches }).unwrap();
+        let (name, parameters) = spec::split(spec);
+        solve(&registry::open(name, &parameters, Erase).unwrap(), spec, value, searches);
     }
 }

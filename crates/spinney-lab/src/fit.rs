@@ -15,21 +15,19 @@ pub use solo::default_agent;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
 use spinney::budget::Budget;
+use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::evaluation::fit::Samples;
 use spinney::game::skills::Features;
 use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::{Search, Step};
-use spinney_games::registry::{Builtin, OpenError, Visitor};
+use spinney_agents::{AgentError, GameError, NamedGame, Spec, games};
 
-use crate::agents::{self, AgentError};
-use crate::games::open_built_in;
-use crate::spec::Spec;
+use self::solo::counts_points;
 
 /// A game that goes on longer than this is left out.
 const MOST_TURNS: u32 = 10_000;
@@ -60,7 +58,7 @@ pub struct Plan {
 pub enum FitError {
     /// There is no such game.
     #[error(transparent)]
-    Open(#[from] OpenError),
+    Open(#[from] GameError),
     /// There is no such agent, or not for this game.
     #[error(transparent)]
     Agent(#[from] AgentError),
@@ -75,54 +73,31 @@ pub enum FitError {
 impl Plan {
     /// Plays and fits. `on_game` hears of every game that is done.
     pub fn run(&self, on_game: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Outcome, FitError> {
-        open_built_in(&self.game, Fitter { plan: self, on_game })?
-    }
-}
-
-/// Fits weights for whatever game the registry hands over.
-struct Fitter<'a> {
-    plan: &'a Plan,
-    on_game: &'a mut dyn FnMut() -> ControlFlow<()>,
-}
-
-impl Visitor for Fitter<'_> {
-    type Output = Result<Outcome, FitError>;
-
-    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
-        let plan = self.plan;
+        let game = games::open(&self.game)?;
         let info = game.info();
-        let refuse = |reason: &str| Err(FitError::Game(format!("`{}` {reason}", info.name)));
-        let game = Arc::new(game);
-        let Some(features) = game.skills().features else { return refuse("has no named features to weigh") };
-        if info.joint {
-            return refuse("has joint turns; weights are fitted to games of turns only");
-        }
-        if info.range.is_none() {
-            return refuse("declares no payoff range, so results are no shares of it");
-        }
-        let played = plan.play_all(&game, self.on_game)?;
-        plan.fit(features.features(), features.weights(), played, Measure::LogLoss)
+        let reject = |reason: &str| Err(FitError::Game(format!("`{}` {reason}", info.name)));
+        let Some(features) = game.skills().features else { return reject("has no named features to weigh") };
+        let (played, measure) = if counts_points(info) {
+            (self.solve_all(on_game)?, Measure::RmsError)
+        } else if info.joint {
+            return reject("has simultaneous moves; weights are fitted to games of turns only");
+        } else if info.range.is_none() {
+            return reject("declares no payoff range, so results are no shares of it");
+        } else {
+            (self.play_all(&game, on_game)?, Measure::LogLoss)
+        };
+        self.fit(features.features(), features.weights(), played, measure)
     }
 
-    fn visit_solo<G: Builtin>(self, game: G) -> Self::Output {
-        let info = game.info();
-        let counts_points = info.players() == 1 && info.range.is_none() && !info.chance && !info.hidden;
-        let Some(features) = game.skills().features.filter(|_| counts_points) else { return self.visit(game) };
-        let played = self.plan.solve_all(self.on_game)?;
-        self.plan.fit(features.features(), features.weights(), played, Measure::RmsError)
-    }
-}
-
-impl Plan {
     /// Lets the agent play itself, in every thread another one.
-    fn play_all<G: Game + 'static>(
+    fn play_all(
         &self,
-        game: &Arc<G>,
+        game: &NamedGame,
         on_game: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<BTreeMap<u64, Samples>, FitError> {
         let player = |_| {
-            let mut search = agents::build(Arc::clone(game), &self.agent)?;
-            Ok::<_, AgentError>(move |number| self.play(&**game, &mut *search, number))
+            let mut search = game.agent(&self.agent)?;
+            Ok::<_, AgentError>(move |number| self.play(game, &mut *search, number))
         };
         let players = (0..self.workers()).map(player).collect::<Result<Vec<_>, _>>()?;
         Ok(self.collect(players, on_game))
@@ -172,7 +147,7 @@ impl Plan {
 
     /// Plays one game and measures its quiet positions as they are, from the first player's side; `None` if it was stopped
     /// or never ended.
-    fn play<G: Game + 'static>(&self, game: &G, search: &mut dyn Search<Arc<G>>, number: u64) -> Option<Samples> {
+    fn play(&self, game: &AnyGame, search: &mut dyn Search<AnyGame>, number: u64) -> Option<Samples> {
         let mut rng = Random::derive(self.seed, number);
         let features = game.skills().features?;
         let mut state = self.open(game, &mut rng);
@@ -207,7 +182,7 @@ impl Plan {
     }
 
     /// A position after some random moves.
-    fn open<G: Game>(&self, game: &G, rng: &mut Random) -> G::State {
+    fn open(&self, game: &AnyGame, rng: &mut Random) -> AnyState {
         let mut scratch = Moves::new();
         for _ in 0..100 {
             let mut state = game.start(rng);
@@ -221,11 +196,11 @@ impl Plan {
         game.start(rng)
     }
 
-    fn label<G: Game>(
+    fn label(
         &self,
-        game: &G,
-        state: &G::State,
-        features: &dyn Features<State = G::State, Move = G::Move>,
+        game: &AnyGame,
+        state: &AnyState,
+        features: &dyn Features<State = AnyState, Move = AnyMove>,
         measured: &[Vec<f64>],
     ) -> Option<Samples> {
         let result = game.info().range?.normalise(game.payoff(state, Player(0)));
@@ -236,7 +211,7 @@ impl Plan {
 }
 
 /// Whether nothing is under way that an evaluation cannot see.
-fn is_quiet<G: Game>(game: &G, state: &G::State, moves: &[G::Move]) -> bool {
+fn is_quiet(game: &AnyGame, state: &AnyState, moves: &[AnyMove]) -> bool {
     game.skills().tactics.is_none_or(|tactics| moves.iter().all(|&mv| !tactics.is_noisy(state, mv)))
 }
 

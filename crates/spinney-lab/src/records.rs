@@ -4,10 +4,11 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use serde::{Deserialize, Serialize};
+use spinney::game::Game;
 use spinney::random::Random;
-
-use crate::spec::{Spec, SpecError, split_moves};
-use crate::table::{LineError, TableError, open, replay};
+use spinney_agents::games::open;
+use spinney_agents::named::{GameError, LineError, replay};
+use spinney_agents::spec::{Spec, SpecError, split_moves};
 
 /// The best line that was found for a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,7 +63,7 @@ pub enum RecordError {
     Spec(#[from] SpecError),
     /// The game cannot be opened.
     #[error(transparent)]
-    Game(#[from] TableError),
+    Game(#[from] GameError),
     /// The line cannot be played.
     #[error("{game}: {error}")]
     Line {
@@ -89,16 +90,16 @@ pub enum RecordError {
 impl Record {
     /// Replays the line by the rules alone.
     pub fn check(&self) -> Result<(), RecordError> {
-        let game = || self.game.clone();
-        let table = open(&Spec::game(&self.game)?)?;
-        let mut position = table.start(&mut Random::derive(self.seed, 0));
+        let name = || self.game.clone();
+        let game = open(&Spec::game(&self.game)?)?;
+        let mut state = game.start(&mut Random::derive(self.seed, 0));
         let moves = split_moves(&self.line)?;
-        replay(&*table, &mut *position, &moves)
-            .map_err(|error| RecordError::Line { game: game(), error: Box::new(error) })?;
-        match table.payoffs(&*position) {
-            None => Err(RecordError::Unfinished(game())),
+        replay(&game, &mut state, &moves)
+            .map_err(|error| RecordError::Line { game: name(), error: Box::new(error) })?;
+        match game.payoffs(&state) {
+            None => Err(RecordError::Unfinished(name())),
             Some(payoffs) if payoffs[0] != self.score => {
-                Err(RecordError::Score { game: game(), right: payoffs[0], said: self.score })
+                Err(RecordError::Score { game: name(), right: payoffs[0], said: self.score })
             }
             Some(_) => Ok(()),
         }

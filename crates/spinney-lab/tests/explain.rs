@@ -1,17 +1,20 @@
 //! Explained searches and lessons: the numbers of the article, and what is said about wrong scripts.
 
+use std::sync::Arc;
+
+use spinney::game::Game;
 use spinney::random::Random;
 use spinney::search::mcts::explain::{AnswerReason, Choice, Decider, Ending, Takes, Why};
 use spinney::search::mcts::{TreeView, Viewpoint};
-use spinney_lab::explain::{Lesson, LessonError, Told, lessons};
-use spinney_lab::spec::Spec;
-use spinney_lab::table::open;
+use spinney_agents::Spec;
+use spinney_agents::games::open;
+use spinney_lab::explain::{Explain, Lesson, LessonError, WrittenCycle, lessons};
 
 /// All cycles of the article's lesson, and its answer.
-fn article() -> (Vec<Told>, String) {
+fn article() -> (Vec<WrittenCycle>, String) {
     let lesson = Lesson::shipped("article").unwrap();
     let mut opened = lesson.open(None).unwrap();
-    let told = (0..lesson.cycles().len()).map(|number| lesson.run(number, &mut *opened.explain).unwrap()).collect();
+    let told = (0..lesson.cycles().len()).map(|number| lesson.run(number, &mut opened.explain).unwrap()).collect();
     let answer = opened.explain.answer().unwrap();
     assert_eq!(answer.reason, AnswerReason::MostVisits);
     assert_eq!((answer.best.visits, answer.cycles), (5, 8));
@@ -29,7 +32,7 @@ fn values(choice: &Choice<String>) -> String {
     ["a2", "a1", "b1"].into_iter().filter_map(one).collect::<Vec<_>>().join(" ")
 }
 
-fn path(told: &Told) -> Vec<&str> {
+fn path(told: &WrittenCycle) -> Vec<&str> {
     told.cycle.selection.iter().map(|choice| choice.arm().mv.as_str()).collect()
 }
 
@@ -103,9 +106,9 @@ fn the_literal_rule_of_the_article_never_reaches_the_third_move() {
     let mut opened = lesson.open(Some(&literal)).unwrap();
     // Even the second move only ties: 1 + sqrt(ln 1) = 1.
     for number in 0..2 {
-        lesson.run(number, &mut *opened.explain).unwrap();
+        lesson.run(number, &mut opened.explain).unwrap();
     }
-    let error = lesson.run(2, &mut *opened.explain).err().unwrap();
+    let error = lesson.run(2, &mut opened.explain).err().unwrap();
     assert_eq!(error.cycle, Some(3));
     assert!(error.reason.contains("a2 1.833") && error.reason.contains("b1 1.000"), "{error}");
 }
@@ -116,7 +119,7 @@ fn every_shipped_lesson_runs_as_expected() {
         let lesson = Lesson::shipped(name).unwrap();
         let mut opened = lesson.open(None).unwrap();
         for number in 0..lesson.cycles().len() {
-            lesson.run(number, &mut *opened.explain).unwrap_or_else(|error| panic!("{error}"));
+            lesson.run(number, &mut opened.explain).unwrap_or_else(|error| panic!("{error}"));
         }
         lesson.check_answer(&opened.explain.answer().unwrap().best.mv).unwrap();
     }
@@ -126,11 +129,11 @@ const HEAD: &str = "title = \"t\"\ngame = \"tic-tac-toe\"\nposition = \"..x/.oo/
     agent = \"mcts:select=article,unvisited=first\"\nmerge = true\n";
 
 /// Runs a lesson made of these cycles until something is wrong.
-fn run(cycles: &str) -> Result<Vec<Told>, LessonError> {
+fn run(cycles: &str) -> Result<Vec<WrittenCycle>, LessonError> {
     let lesson = Lesson::read("my.toml", &format!("{HEAD}{cycles}"))?;
     let mut opened = lesson.open(None)?;
-    let told: Vec<Told> =
-        (0..lesson.cycles().len()).map(|number| lesson.run(number, &mut *opened.explain)).collect::<Result<_, _>>()?;
+    let told: Vec<WrittenCycle> =
+        (0..lesson.cycles().len()).map(|number| lesson.run(number, &mut opened.explain)).collect::<Result<_, _>>()?;
     lesson.check_answer(&opened.explain.answer().unwrap().best.mv)?;
     Ok(told)
 }
@@ -185,18 +188,18 @@ fn bad_files_name_the_line() {
     let game = read(&format!("title = \"t\"\ngame = \"tictactoe\"\n{rest}"));
     assert!(game.line == Some(2) && game.reason.contains("did you mean `tic-tac-toe`?"), "{game}");
     let agent = read(&format!("title = \"t\"\ngame = \"tic-tac-toe\"\nagent = \"random\"\n{rest}"));
-    assert!(agent.line == Some(3) && agent.reason.contains("not `random`"), "{agent}");
+    assert!(agent.line == Some(3) && agent.reason.contains("`random` cannot"), "{agent}");
     let position = read(&format!("title = \"t\"\ngame = \"tic-tac-toe\"\n\nposition = \"xx\"\n{rest}"));
     assert_eq!(position.line, Some(4));
 }
 
 #[test]
 fn merging_needs_mirror_images_and_halves_the_moves() {
-    let table = open(&Spec::plain("tic-tac-toe")).unwrap();
-    let start = table.start(&mut Random::new(1));
+    let game = Arc::new(open(&Spec::plain("tic-tac-toe")).unwrap());
+    let start = game.start(&mut Random::new(1));
     let mcts = Spec::plain("mcts");
     let candidates = |merge| {
-        let mut explain = table.explain(&mcts, &*start, merge, &mut Random::new(1)).unwrap();
+        let mut explain = Explain::new(&game, &mcts, &start, merge, &mut Random::new(1)).unwrap();
         assert_eq!(explain.viewpoint(), Viewpoint::Mover);
         explain.cycle().cycle.selection[0].candidates.len()
     };

@@ -6,15 +6,17 @@ use std::ops::ControlFlow;
 
 use small_games::{Card, Endless, Pennies};
 use spinney::budget::Budget;
+use spinney::game::Game;
 use spinney::random::Random;
-use spinney_lab::matches::{DEFAULT_PLIES, GameRecord, Match, MatchError};
-use spinney_lab::spec::Spec;
-use spinney_lab::table::{GameTable, Table, replay};
+use spinney_agents::NamedGame;
+use spinney_agents::Spec;
+use spinney_agents::named::replay;
+use spinney_lab::matches::{DEFAULT_PLIES, Match, MatchError, WrittenRecord};
 
-fn plan(table: &dyn Table, games: u64) -> Match<'_> {
+fn plan(game: &NamedGame, games: u64) -> Match<'_> {
     Match {
-        agents: table.info().seats.iter().map(|_| Spec::plain("random")).collect(),
-        table,
+        agents: game.info().seats.iter().map(|_| Spec::plain("random")).collect(),
+        game,
         games,
         swap: false,
         start: None,
@@ -25,10 +27,10 @@ fn plan(table: &dyn Table, games: u64) -> Match<'_> {
     }
 }
 
-fn records(plan: &Match<'_>) -> Vec<GameRecord> {
+fn records(plan: &Match<'_>) -> Vec<WrittenRecord> {
     let mut records = Vec::new();
     let outcome = plan.run(&mut |record| {
-        records.push(GameRecord { seconds: 0.0, ..record.clone() });
+        records.push(WrittenRecord { seconds: 0.0, ..plan.write(record) });
         ControlFlow::Continue(())
     });
     assert!(outcome.failure.is_none());
@@ -37,40 +39,44 @@ fn records(plan: &Match<'_>) -> Vec<GameRecord> {
 
 #[test]
 fn the_same_seed_gives_the_same_games_on_any_number_of_threads() {
-    let table = GameTable::new(Pennies).unwrap();
-    let alone = records(&plan(&table, 40));
+    let game = NamedGame::new(Pennies).unwrap();
+    let alone = records(&plan(&game, 40));
     assert_eq!(alone.len(), 40);
     assert!(alone.iter().map(|record| record.game).eq(1..=40), "in order");
-    assert_eq!(alone, records(&Match { threads: 4, ..plan(&table, 40) }));
-    assert_ne!(alone, records(&Match { seed: 8, ..plan(&table, 40) }));
+    assert_eq!(alone, records(&Match { threads: 4, ..plan(&game, 40) }));
+    assert_ne!(alone, records(&Match { seed: 8, ..plan(&game, 40) }));
 }
 
 #[test]
 fn a_record_replays_to_its_payoffs() {
-    let table = GameTable::new(Pennies).unwrap();
-    for record in records(&plan(&table, 20)) {
-        let mut position = table.start(&mut Random::new(0));
-        replay(&table, &mut *position, &record.moves).unwrap();
-        assert_eq!(table.payoffs(&*position), record.payoffs);
+    let game = NamedGame::new(Pennies).unwrap();
+    for record in records(&plan(&game, 20)) {
+        let mut position = game.start(&mut Random::new(0));
+        replay(&game, &mut position, &record.moves).unwrap();
+        assert_eq!(game.payoffs(&position), record.payoffs);
         assert_eq!((record.plies, record.moves.len()), (4, 7));
     }
 }
 
 #[test]
 fn tree_search_plays_joint_and_chance_turns() {
-    let table = GameTable::new(Pennies).unwrap();
+    let game = NamedGame::new(Pennies).unwrap();
     let agents = vec![Spec::plain("mcts"), Spec::plain("random")];
-    let records = records(&Match { agents, swap: true, ..plan(&table, 6) });
+    let records = records(&Match { agents, swap: true, ..plan(&game, 6) });
     assert!(records.len() == 6 && records.iter().all(|record| record.finished));
 }
 
 #[test]
 fn swapped_games_share_the_start_and_rotate_the_seats() {
-    let table = GameTable::new(Card).unwrap();
-    let records = records(&Match { swap: true, ..plan(&table, 20) });
+    let game = NamedGame::new(Card).unwrap();
+    let agents = vec![Spec::plain("random"), Spec::plain("ismcts")];
+    let records = records(&Match { agents, swap: true, ..plan(&game, 20) });
     for pair in records.chunks(2) {
         assert_eq!(pair[0].start, pair[1].start);
-        assert_eq!((&pair[0].seating, &pair[1].seating), (&vec![0, 1], &vec![1, 0]));
+        assert_eq!(
+            (&pair[0].agents[..], &pair[1].agents[..]),
+            (&["random", "ismcts"].map(str::to_owned)[..], &["ismcts", "random"].map(str::to_owned)[..])
+        );
     }
     let starts: std::collections::HashSet<_> = records.iter().map(|record| &record.start).collect();
     assert!(starts.len() > 2, "pairs differ from each other");
@@ -78,8 +84,8 @@ fn swapped_games_share_the_start_and_rotate_the_seats() {
 
 #[test]
 fn the_summary_adds_up_by_agent_and_by_seat() {
-    let table = GameTable::new(Pennies).unwrap();
-    let outcome = Match { swap: true, ..plan(&table, 30) }.run(&mut |_| ControlFlow::Continue(()));
+    let game = NamedGame::new(Pennies).unwrap();
+    let outcome = Match { swap: true, ..plan(&game, 30) }.run(&mut |_| ControlFlow::Continue(()));
     let summary = outcome.summary;
     assert_eq!(summary.games, 30);
     assert!(summary.distinct > 10 && summary.distinct <= 30);
@@ -94,9 +100,9 @@ fn the_summary_adds_up_by_agent_and_by_seat() {
 
 #[test]
 fn a_game_without_end_is_broken_off_and_counted_apart() {
-    let table = GameTable::new(Endless).unwrap();
-    let outcome = Match { plies: 25, ..plan(&table, 2) }.run(&mut |record| {
-        assert!(!record.finished && record.payoffs.is_none() && record.plies == 25);
+    let game = NamedGame::new(Endless).unwrap();
+    let outcome = Match { plies: 25, ..plan(&game, 2) }.run(&mut |record| {
+        assert!(record.payoffs.is_none() && record.plies == 25);
         ControlFlow::Continue(())
     });
     assert_eq!((outcome.summary.games, outcome.summary.unfinished, outcome.summary.distinct), (2, 2, 1));
@@ -105,9 +111,9 @@ fn a_game_without_end_is_broken_off_and_counted_apart() {
 
 #[test]
 fn stopping_keeps_what_is_finished() {
-    let table = GameTable::new(Pennies).unwrap();
+    let game = NamedGame::new(Pennies).unwrap();
     let mut heard = 0;
-    let outcome = plan(&table, 1_000_000).run(&mut |_| {
+    let outcome = plan(&game, 1_000_000).run(&mut |_| {
         heard += 1;
         if heard == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -118,10 +124,10 @@ fn stopping_keeps_what_is_finished() {
 
 #[test]
 fn too_few_agents_and_humans_are_refused() {
-    let table = GameTable::new(Pennies).unwrap();
-    let one = Match { agents: vec![Spec::plain("random")], ..plan(&table, 1) };
+    let game = NamedGame::new(Pennies).unwrap();
+    let one = Match { agents: vec![Spec::plain("random")], ..plan(&game, 1) };
     let error = one.run(&mut |_| ControlFlow::Continue(())).failure.unwrap();
     assert!(matches!(error, MatchError::Players { given: 1, .. }), "{error}");
-    let human = Match { agents: vec![Spec::plain("random"), Spec::plain("human")], ..plan(&table, 1) };
+    let human = Match { agents: vec![Spec::plain("random"), Spec::plain("human")], ..plan(&game, 1) };
     assert!(matches!(human.run(&mut |_| ControlFlow::Continue(())).failure, Some(MatchError::Agent(_))));
 }

@@ -1,34 +1,37 @@
-//! Rule sheets sit down at the table like built-in games: every agent plays every kind of sheet, and plays it well,
+//! Rule sheets play like built-in games: every agent plays every kind of sheet, and plays it well,
 //! through nothing but the contract of a game.
 
 use std::ops::ControlFlow;
 
 use spinney::budget::{Budget, StopFlag};
-use spinney::game::{Player, Turn};
+use spinney::game::{Game, Player, Turn};
 use spinney::random::Random;
+use spinney_agents::Spec;
+use spinney_agents::games::open;
+use spinney_agents::named::{Choices, replay};
+use spinney_agents::rule_sheets::{self, Source};
+use spinney_agents::{GameError, NamedGame};
 use spinney_games::registry::OpenError;
 use spinney_gdl::game::{EngineChoice, LoadOptions};
 use spinney_lab::matches::{Match, Summary};
-use spinney_lab::rule_sheets::{self, Source, perft, trace};
+use spinney_lab::rule_sheets::{perft, trace};
 use spinney_lab::solve::{Pace, solve};
-use spinney_lab::spec::Spec;
-use spinney_lab::table::{Choices, GameTable, Table, TableError, open};
 
 /// A sheet of the repository as a game.
-fn sheet(name: &str) -> Box<dyn Table> {
+fn sheet(name: &str) -> NamedGame {
     open(&Spec::game(&format!("gdl:../../games/{name}.kif")).unwrap()).unwrap()
 }
 
 /// A sheet as a game, from its text.
-fn table(text: &str) -> impl Table {
+fn read(text: &str) -> NamedGame {
     let source = Source::read("test", "test.kif", text.as_bytes()).unwrap();
-    GameTable::new(rule_sheets::load(&source, &LoadOptions::default()).unwrap()).unwrap()
+    NamedGame::new(rule_sheets::load(&source, &LoadOptions::default()).unwrap()).unwrap()
 }
 
 /// A match with swapped seats.
-fn play(table: &dyn Table, players: &str, games: u64, simulations: u64) -> Summary {
+fn play(game: &NamedGame, players: &str, games: u64, simulations: u64) -> Summary {
     let plan = Match {
-        table,
+        game,
         agents: Spec::players(players).unwrap(),
         games,
         swap: true,
@@ -51,23 +54,23 @@ fn means(summary: &Summary) -> Vec<f64> {
 
 #[test]
 fn tree_search_beats_random_moves_where_players_take_turns() {
-    let tic_tac_toe = play(&*sheet("tic-tac-toe"), "mcts,random", 40, 300);
+    let tic_tac_toe = play(&sheet("tic-tac-toe"), "mcts,random", 40, 300);
     assert!(means(&tic_tac_toe)[0] > 85.0, "{:?}", means(&tic_tac_toe));
     assert!(tic_tac_toe.players[0].results.losses <= 1, "{:?}", means(&tic_tac_toe));
-    let connect_four = play(&*sheet("connect-four"), "mcts,random", 10, 200);
+    let connect_four = play(&sheet("connect-four"), "mcts,random", 10, 200);
     assert!(means(&connect_four)[0] > 85.0, "{:?}", means(&connect_four));
 }
 
 #[test]
 fn tree_search_beats_random_moves_where_players_move_at_once() {
-    let pursuit = play(&*sheet("pursuit"), "mcts,random", 40, 200);
+    let pursuit = play(&sheet("pursuit"), "mcts,random", 40, 200);
     let [ours, theirs] = means(&pursuit)[..] else { panic!() };
     assert!(ours > theirs + 20.0, "{ours} {theirs}");
 }
 
 #[test]
 fn tree_search_beats_random_moves_of_three_players() {
-    let three = play(&*sheet("three-in-line"), "mcts,random,random", 30, 300);
+    let three = play(&sheet("three-in-line"), "mcts,random,random", 30, 300);
     let means = means(&three);
     assert!(means[0] > 80.0 && means[0] > means[1] + 30.0, "{means:?}");
 }
@@ -75,11 +78,11 @@ fn tree_search_beats_random_moves_of_three_players() {
 #[test]
 fn searches_for_one_player_beat_random_moves() {
     for name in ["knights-tour", "peg-solitaire"] {
-        let table = sheet(name);
-        let start = table.start(&mut Random::new(1));
+        let game = sheet(name);
+        let start = game.start(&mut Random::new(1));
         let score = |agent: &str, pace, simulations, seed| {
             let (agent, budget) = (Spec::agent(agent).unwrap(), Budget::simulations(simulations));
-            solve(&*table, &*start, &agent, &budget, pace, &mut Random::new(seed)).unwrap().score
+            solve(&game, &start, &agent, &budget, pace, &mut Random::new(seed)).unwrap().score
         };
         let random = (1..=20).map(|seed| score("random", Pace::MoveByMove, 1, seed)).sum::<f64>() / 20.0;
         for agent in ["mcts", "nrpa:level=2", "nested", "best"] {
@@ -92,10 +95,10 @@ fn searches_for_one_player_beat_random_moves() {
 /// The other searches sit down as well, or say why not.
 #[test]
 fn every_search_for_open_games_plays_a_sheet() {
-    let table = sheet("tic-tac-toe");
-    let mut position = table.start(&mut Random::new(1));
+    let game = sheet("tic-tac-toe");
+    let mut position = game.start(&mut Random::new(1));
     let line: Vec<String> = ["(mark 1 1)", "(mark 1 2)", "(mark 2 1)", "(mark 2 2)"].map(str::to_owned).to_vec();
-    spinney_lab::table::replay(&*table, &mut *position, &line).unwrap();
+    replay(&game, &mut position, &line).unwrap();
     for agent in [
         "mcts:transpositions=true",
         "mcts:amaf=grave,playout=mast",
@@ -106,11 +109,11 @@ fn every_search_for_open_games_plays_a_sheet() {
         "df-pn",
         "and-or",
     ] {
-        let mut seat = table.agent(&Spec::agent(agent).unwrap(), Player(0)).unwrap();
-        let report = seat.search(&*position, &Budget::simulations(5000), &mut Random::new(1)).unwrap();
-        assert_eq!(report.best.as_deref(), Some("(mark 3 1)"), "{agent}");
+        let mut seat = game.seat(&Spec::agent(agent).unwrap(), Player(0)).unwrap();
+        let report = seat.search(&position, &Budget::simulations(5000), &mut Random::new(1)).unwrap();
+        assert_eq!(game.write_move(&position, report.best.unwrap()), "(mark 3 1)", "{agent}");
     }
-    let error = table.agent(&Spec::plain("nrpa"), Player(0)).map(drop).unwrap_err().to_string();
+    let error = game.seat(&Spec::plain("nrpa"), Player(0)).map(drop).unwrap_err().to_string();
     assert!(error.contains("tic-tac-toe"), "{error}");
 }
 
@@ -124,26 +127,28 @@ const TWO_CASES: &str = "(role a) (role b) (init s) (legal a Go) (legal a go) (l
 
 #[test]
 fn letters_count_before_case_is_overlooked() {
-    let table = table(TWO_CASES);
-    let position = table.start(&mut Random::new(1));
-    assert_eq!(table.turn(&*position), Turn::Joint);
+    let game = read(TWO_CASES);
+    let position = game.start(&mut Random::new(1));
+    assert_eq!(game.whose_turn(&position), Turn::Joint);
     for text in ["Go", "go"] {
         for player in [Player(0), Player(1)] {
-            assert_eq!(table.read_move(&*position, player, text).unwrap(), text);
+            let mv = game.read_move(&position, player, text).unwrap();
+            assert_eq!(game.write_move(&position, mv), text);
         }
     }
-    assert!(table.read_move(&*position, Player(0), "GO").unwrap().eq_ignore_ascii_case("go"));
+    let mv = game.read_move(&position, Player(0), "GO").unwrap();
+    assert!(game.write_move(&position, mv).eq_ignore_ascii_case("go"));
 }
 
 #[test]
 fn a_position_is_written_and_read_back() {
     for name in ["tic-tac-toe", "pursuit", "three-in-line", "sliding"] {
-        let table = sheet(name);
-        let start = table.start(&mut Random::new(1));
-        let again = table.read(&table.write(&*start)).unwrap();
-        assert_eq!(table.write(&*again), table.write(&*start));
-        assert_eq!(table.choices(&*again), table.choices(&*start));
-        assert!(!matches!(table.choices(&*start), Choices::Over(_)));
+        let game = sheet(name);
+        let start = game.start(&mut Random::new(1));
+        let again = game.read(&game.write(&start)).unwrap();
+        assert_eq!(game.write(&again), game.write(&start));
+        assert_eq!(game.choices(&again), game.choices(&start));
+        assert!(!matches!(game.choices(&start), Choices::Over(_)));
     }
 }
 
@@ -182,8 +187,8 @@ fn sheets_have_remarks_and_built_in_games_have_none() {
 #[test]
 fn what_cannot_be_opened_is_named() {
     let says = |text: &str| open(&Spec::game(text).unwrap()).err().unwrap();
-    assert!(matches!(says("gdl"), TableError::Open(OpenError::Impossible { .. })));
-    assert!(matches!(says("gdl:no-such-file.kif"), TableError::Sheet(_)));
+    assert!(matches!(says("gdl"), GameError::Open(OpenError::Impossible { .. })));
+    assert!(matches!(says("gdl:no-such-file.kif"), GameError::Sheet(_)));
     let error = says("gdll:x=1").to_string();
-    assert!(error.contains("did you mean `gdl`?") && error.ends_with("samegame gdl"), "{error}");
+    assert!(error.contains("did you mean `gdl`?") && error.ends_with("samegame, gdl"), "{error}");
 }

@@ -4,21 +4,23 @@
 use std::ops::ControlFlow;
 
 use spinney::budget::Budget;
+use spinney::game::Game;
 use spinney::random::Random;
+use spinney_agents::Spec;
+use spinney_agents::games::open;
+use spinney_agents::named::replay;
 use spinney_lab::solve::{Comparison, Numbers, Outcome, Pace, Row, Series, Solution, SolveError, UnderWay, solve};
-use spinney_lab::spec::Spec;
-use spinney_lab::table::{open, replay};
 
-fn solve_one(game: &str, agent: &str, simulations: u64, pace: Pace, seed: u64) -> Result<Solution, SolveError> {
-    let table = open(&Spec::game(game).unwrap()).unwrap();
-    let start = table.start(&mut Random::new(0));
+fn solve_one(name: &str, agent: &str, simulations: u64, pace: Pace, seed: u64) -> Result<Solution, SolveError> {
+    let game = open(&Spec::game(name).unwrap()).unwrap();
+    let start = game.start(&mut Random::new(0));
     let budget = Budget::simulations(simulations);
-    let solution = solve(&*table, &*start, &Spec::agent(agent).unwrap(), &budget, pace, &mut Random::new(seed))?;
+    let solution = solve(&game, &start, &Spec::agent(agent).unwrap(), &budget, pace, &mut Random::new(seed))?;
     // By the rules the line leads to the end and is worth what was said.
-    let mut position = start.boxed_clone();
-    replay(&*table, &mut *position, &solution.line).unwrap();
-    assert_eq!(table.payoffs(&*position), Some(vec![solution.score]), "{game} {agent}");
-    assert_eq!(table.solved(&*position), solution.solved);
+    let mut position = start.clone();
+    replay(&game, &mut position, &solution.line).unwrap();
+    assert_eq!(game.payoffs(&position), Some(vec![solution.score]), "{name} {agent}");
+    assert_eq!(game.solved(&position), solution.solved);
     Ok(solution)
 }
 

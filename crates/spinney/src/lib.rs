@@ -6,6 +6,7 @@ pub mod bits;
 pub mod budget;
 pub mod conformance;
 pub mod drawing;
+pub mod erased;
 pub mod evaluation;
 pub mod game;
 pub mod random;

@@ -86,3 +86,23 @@ pub struct Report<M> {
     /// Remarks for the reader: memory recycled, playouts cut, an option without effect here.
     pub notes: Vec<String>,
 }
+
+impl<M> Report<M> {
+    /// The same report with its moves replaced.
+    pub fn map<T>(self, mut f: impl FnMut(M) -> T) -> Report<T> {
+        Report {
+            best: self.best.map(&mut f),
+            value: self.value,
+            proven: self.proven,
+            candidates: self.candidates.into_iter().map(|candidate| candidate.map(&mut f)).collect(),
+            line: self.line.into_iter().map(f).collect(),
+            simulations: self.simulations,
+            nodes: self.nodes,
+            bytes: self.bytes,
+            depth: self.depth,
+            seconds: self.seconds,
+            ended_by: self.ended_by,
+            notes: self.notes,
+        }
+    }
+}

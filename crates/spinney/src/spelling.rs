@@ -1,4 +1,56 @@
-//! Suggestions for misspelt names: every list of names (games, agents, parameters) asks here for the nearest one.
+//! Misspelt names: every list of names (games, agents, parameters) rejects an unknown one by [`UnknownName`], which
+//! suggests the nearest.
+
+use std::fmt;
+
+/// A name that is not in a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    /// What kind of name it is, such as `game` or `parameter`.
+    pub kind: &'static str,
+    /// Whose list it is, such as ``agent `mcts` ``; `None` for a list that belongs to nothing.
+    pub owner: Option<String>,
+    /// The name as given.
+    pub name: String,
+    /// The name that was probably meant.
+    pub nearest: Option<String>,
+    /// Every known name.
+    pub known: Vec<String>,
+}
+
+impl UnknownName {
+    /// Rejects a name that is not among the known ones.
+    pub fn new<'c>(kind: &'static str, name: &str, known: impl IntoIterator<Item = &'c str>) -> Self {
+        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
+        UnknownName { kind, owner: None, name: name.to_owned(), nearest, known }
+    }
+
+    /// The same for a list that belongs to something.
+    #[must_use]
+    pub fn of(self, owner: impl Into<String>) -> Self {
+        UnknownName { owner: Some(owner.into()), ..self }
+    }
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let UnknownName { kind, name, .. } = self;
+        match &self.owner {
+            Some(owner) => write!(f, "{owner} has no {kind} `{name}`")?,
+            None => write!(f, "no {kind} `{name}`")?,
+        }
+        if let Some(nearest) = &self.nearest {
+            write!(f, ", did you mean `{nearest}`?")?;
+        }
+        match self.known.as_slice() {
+            [] => write!(f, "; there are no {kind}s"),
+            known => write!(f, "; {kind}s: {}", known.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for UnknownName {}
 
 /// The candidate that `word` was most probably meant to be, or `None` if none is close enough to suggest.
 ///
@@ -58,6 +110,14 @@ mod tests {
             assert_eq!(edit_distance(a, b), edits, "{a} {b}");
             assert_eq!(edit_distance(b, a), edits, "{b} {a}");
         }
+    }
+
+    #[test]
+    fn an_unknown_name_is_rejected_with_the_list() {
+        let error = UnknownName::new("game", "otelo", ["othello", "go"]);
+        assert_eq!(error.to_string(), "no game `otelo`, did you mean `othello`?; games: othello, go");
+        let error = UnknownName::new("parameter", "x", []).of("agent `random`");
+        assert_eq!(error.to_string(), "agent `random` has no parameter `x`; there are no parameters");
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! `spinney agents`.
 
-use spinney_lab::agents::{AgentEntry, HUMAN, find_agent, list_agents};
+use spinney_agents::agents::{AgentEntry, HUMAN, find_agent, list_agents};
 
 use super::games::parameters;
 use crate::failure::Failure;

@@ -4,9 +4,9 @@ use std::io;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use spinney_lab::bench::{self, Plan, Row, Subject, THREADS, What};
-use spinney_lab::quantity::write_count;
-use spinney_lab::spec::Spec;
+use spinney_agents::quantity::write_count;
+use spinney_agents::spec::Spec;
+use spinney_bench::{self, Plan, Row, Subject, THREADS, What};
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;
@@ -77,7 +77,7 @@ fn measure(plan: &Plan, terminal: &mut Terminal) -> Result<Vec<Row>, Failure> {
     let spinner = terminal.spinner("measuring".to_owned());
     let mut rows = Vec::new();
     let mut gone = Ok(());
-    let result = bench::run(plan, &mut |row| {
+    let result = spinney_bench::run(plan, &mut |row| {
         spinner.set_message(format!("measuring, {} rows so far", rows.len() + 1));
         if terminal.is_json() {
             gone = terminal.object(&row);

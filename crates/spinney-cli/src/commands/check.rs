@@ -4,10 +4,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use spinney::game::Game;
 use spinney::random::Random;
+use spinney_agents::NamedGame;
+use spinney_agents::named::{LineError, replay};
+use spinney_agents::spec::{Spec, split_moves};
 use spinney_lab::records::{Record, Records};
-use spinney_lab::spec::{Spec, split_moves};
-use spinney_lab::table::{LineError, Table, replay};
 
 use crate::failure::Failure;
 use crate::options::{Output, Seed};
@@ -87,12 +89,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut terminal = Terminal::new(args.output);
     let mut all_legal = true;
     for (number, line) in lines(args)? {
-        let verdict = check(&*table, args.position.as_deref(), seed, number, &line)?;
+        let verdict = check(&table, args.position.as_deref(), seed, number, &line)?;
         all_legal &= verdict.legal;
         if terminal.is_json() {
             terminal.object(&verdict)?;
         } else {
-            terminal.line(in_words(&*table, &verdict))?;
+            terminal.line(in_words(&table, &verdict))?;
         }
     }
     if table.info().random_start && args.position.is_none() && !terminal.is_json() {
@@ -117,13 +119,13 @@ fn check_records(args: &Args, path: &Path) -> Result<(), Failure> {
     let mut all_right = true;
     for record in &chosen {
         let (_, table) = open_game(&record.game)?;
-        let mut verdict = check(&*table, None, record.seed, None, &record.line)?;
+        let mut verdict = check(&table, None, record.seed, None, &record.line)?;
         (verdict.game, verdict.said) = (Some(record.game.clone()), Some(record.score));
         all_right &= verdict.legal && verdict.score == verdict.said;
         if terminal.is_json() {
             terminal.object(&verdict)?;
         } else {
-            terminal.line(in_words(&*table, &verdict))?;
+            terminal.line(in_words(&table, &verdict))?;
         }
     }
     if !terminal.is_json() {
@@ -154,7 +156,7 @@ fn read(path: &Path) -> std::io::Result<String> {
 }
 
 fn check(
-    table: &dyn Table,
+    game: &NamedGame,
     start: Option<&str>,
     seed: u64,
     line: Option<usize>,
@@ -162,11 +164,11 @@ fn check(
 ) -> Result<Verdict, Failure> {
     let moves = split_moves(moves)?;
     let mut position = match start {
-        Some(text) => read_position(table, text)?,
-        None => table.start(&mut Random::derive(seed, 0)),
+        Some(text) => read_position(game, text)?,
+        None => game.start(&mut Random::derive(seed, 0)),
     };
-    let error: Option<LineError> = replay(table, &mut *position, &moves).err();
-    let payoffs = table.payoffs(&*position);
+    let error: Option<LineError> = replay(game, &mut position, &moves).err();
+    let payoffs = game.payoffs(&position);
     Ok(Verdict {
         game: None,
         said: None,
@@ -178,11 +180,11 @@ fn check(
         played: error.as_ref().map_or(moves.len(), |error| error.at),
         error: error.map(|error| error.error.to_string()),
         payoffs,
-        position: table.write(&*position),
+        position: game.write(&position),
     })
 }
 
-fn in_words(table: &dyn Table, verdict: &Verdict) -> String {
+fn in_words(game: &NamedGame, verdict: &Verdict) -> String {
     let place = match (&verdict.game, verdict.line) {
         (Some(game), _) => format!("{game}: "),
         (None, Some(line)) => format!("line {line}: "),
@@ -193,7 +195,7 @@ fn in_words(table: &dyn Table, verdict: &Verdict) -> String {
         None => String::new(),
     };
     let end = match &verdict.payoffs {
-        Some(payoffs) => format!("over: {}", payoffs_in_words(table.info(), payoffs)),
+        Some(payoffs) => format!("over: {}", payoffs_in_words(game.info(), payoffs)),
         None => format!("not over, position {}", verdict.position),
     };
     match (&verdict.error, verdict.error_at) {

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use spinney::budget::Budget;
+use spinney_agents::quantity::write_count;
+use spinney_agents::spec::Spec;
 use spinney_lab::fit::{self, FitError, Loss, Measure, Outcome, Plan};
-use spinney_lab::quantity::write_count;
-use spinney_lab::spec::Spec;
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;

@@ -2,7 +2,7 @@
 
 use spinney::search::parameter::Parameter;
 use spinney::spelling::nearest;
-use spinney_lab::games::{Facts, GameEntry, list_games};
+use spinney_agents::games::{Facts, GameEntry, list_games};
 
 use crate::failure::Failure;
 use crate::options::Output;

@@ -4,9 +4,10 @@ use std::io;
 use std::ops::ControlFlow;
 
 use serde::Serialize;
+use spinney_agents::quantity::{write_count, write_duration};
+use spinney_agents::spec::Spec;
 use spinney_lab::matches::{DEFAULT_PLIES, Match, MatchError, Outcome, Results, Summary};
-use spinney_lab::quantity::{write_count, write_duration};
-use spinney_lab::spec::Spec;
+use spinney_lab::sightings::{Category, count as count_sightings};
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;
@@ -52,52 +53,65 @@ struct Total<'a> {
     game: String,
     #[serde(flatten)]
     summary: &'a Summary,
+    #[serde(skip_serializing_if = "<[Category]>::is_empty")]
+    sightings: &'a [Category],
     stopped: bool,
     seed: u64,
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (game, table) = args.place.open(args.common.output)?;
-    let told = table.remarks().len();
+    let (spec, game) = args.place.open(args.common.output)?;
+    let told = game.remarks().len();
     let seed = args.common.seed();
-    let start = if args.place.is_given() { Some(args.place.position(&*table, seed)?) } else { None };
+    let start = if args.place.is_given() { Some(args.place.position(&game, seed)?) } else { None };
     args.common.warn_if_slow();
     interrupt::listen()?;
     let plan = Match {
-        table: &*table,
+        game: &game,
         agents: Spec::players(&args.players)?,
         games: args.games,
         swap: args.swap,
         start,
         seed,
         budget: args.common.budget(interrupt::begin()),
-        plies: args.plies.or(table.info().longest).unwrap_or(DEFAULT_PLIES),
+        plies: args.plies.or(game.info().longest).unwrap_or(DEFAULT_PLIES),
         threads: args.common.threads(),
     };
     let mut terminal = Terminal::new(args.common.output);
-    let outcome = play(&plan, &mut terminal)?;
+    let mut sightings = Category::all(&game);
+    let outcome = play(&plan, &mut sightings, &mut terminal)?;
     if let Some(error @ (MatchError::Players { .. } | MatchError::Agent(_))) = outcome.failure {
         return Err(error.into());
     }
     if terminal.is_json() {
-        let game = game.to_string();
-        terminal.object(&Total { game, summary: &outcome.summary, stopped: outcome.stopped, seed })?;
+        let game = spec.to_string();
+        terminal.object(&Total {
+            game,
+            summary: &outcome.summary,
+            sightings: &sightings,
+            stopped: outcome.stopped,
+            seed,
+        })?;
     } else {
-        print(&mut terminal, &outcome, args.games)?;
+        print(&mut terminal, &outcome, &sightings, args.games)?;
         terminal.line(format!("  budget {}; seed {seed}", args.common.describe()))?;
     }
-    tell_remarks(&*table, args.common.output, told);
+    tell_remarks(&game, args.common.output, told);
     outcome.failure.map_or(Ok(()), |error| Err(error.into()))
 }
 
 /// Plays, and prints every game as it ends.
-fn play(plan: &Match<'_>, terminal: &mut Terminal) -> io::Result<Outcome> {
+fn play(plan: &Match<'_>, sightings: &mut [Category], terminal: &mut Terminal) -> io::Result<Outcome> {
     let bar = terminal.progress(plan.games, "games");
     let mut gone = Ok(());
     let outcome = plan.run(&mut |record| {
         bar.inc(1);
+        if !sightings.is_empty() {
+            let counts = count_sightings(plan.game, record);
+            sightings.iter_mut().zip(counts).for_each(|(category, counts)| category.add(counts));
+        }
         if terminal.is_json() {
-            gone = terminal.object(record);
+            gone = terminal.object(&plan.write(record));
         }
         if gone.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
@@ -105,7 +119,7 @@ fn play(plan: &Match<'_>, terminal: &mut Terminal) -> io::Result<Outcome> {
     gone.map(|()| outcome)
 }
 
-fn print(terminal: &mut Terminal, outcome: &Outcome, planned: u64) -> io::Result<()> {
+fn print(terminal: &mut Terminal, outcome: &Outcome, sightings: &[Category], planned: u64) -> io::Result<()> {
     let summary = &outcome.summary;
     let mut table = TextTable::new(&[
         ("agent", Align::Left),
@@ -125,7 +139,7 @@ fn print(terminal: &mut Terminal, outcome: &Outcome, planned: u64) -> io::Result
         }
     }
     terminal.table(&table)?;
-    print_sightings(terminal, summary)?;
+    print_sightings(terminal, sightings)?;
     let (games, distinct) = (write_count(summary.games), write_count(summary.distinct));
     terminal.line(format!("  {games} games, {distinct} of them distinct, {}", write_duration(summary.seconds)))?;
     if summary.unfinished > 0 {
@@ -138,9 +152,9 @@ fn print(terminal: &mut Terminal, outcome: &Outcome, planned: u64) -> io::Result
     Ok(())
 }
 
-/// What sightings told, where something was hidden that could be suspected.
-fn print_sightings(terminal: &mut Terminal, summary: &Summary) -> io::Result<()> {
-    if summary.sightings.iter().all(|suspects| suspects.possible == 0) {
+/// What sightings revealed, in games that have categories of hidden places.
+fn print_sightings(terminal: &mut Terminal, sightings: &[Category]) -> io::Result<()> {
+    if sightings.iter().all(|category| category.possible == 0) {
         return Ok(());
     }
     let mut table = TextTable::new(&[
@@ -149,9 +163,9 @@ fn print_sightings(terminal: &mut Terminal, summary: &Summary) -> io::Result<()>
         ("real", Align::Right),
         ("rate", Align::Left),
     ]);
-    for suspects in &summary.sightings {
-        let [possible, real] = [suspects.possible, suspects.real].map(write_count);
-        table.row(vec![suspects.category.to_owned(), possible, real, with(suspects.rate, suspects.rate_ci95)]);
+    for counted in sightings {
+        let [possible, real] = [counted.possible, counted.real].map(write_count);
+        table.row(vec![counted.category.to_owned(), possible, real, with(counted.rate, counted.rate_ci95)]);
     }
     terminal.table(&table)
 }

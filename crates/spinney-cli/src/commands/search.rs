@@ -6,14 +6,15 @@ use std::time::Instant;
 use cpu_time::ProcessTime;
 use serde::Serialize;
 use spinney::budget::Limit;
+use spinney::erased::AnyState;
 use spinney::game::{Player, Turn};
 use spinney::random::Random;
 use spinney::report::{Candidate, Report};
 use spinney::search::mcts::TreeLimits;
-use spinney_lab::agents::{default_agent, with_threads};
-use spinney_lab::quantity::write_count;
-use spinney_lab::spec::Spec;
-use spinney_lab::table::{Position, Table};
+use spinney_agents::NamedGame;
+use spinney_agents::agents::{default_agent, with_threads};
+use spinney_agents::quantity::write_count;
+use spinney_agents::spec::Spec;
 use spinney_lab::tree_file::TreeFile;
 
 use crate::evidence;
@@ -75,13 +76,13 @@ struct Answer<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (game, table) = args.place.open(args.common.output)?;
-    let told = table.remarks().len();
+    let (spec, game) = args.place.open(args.common.output)?;
+    let told = game.remarks().len();
     let seed = args.common.seed();
-    let position = args.place.position(&*table, seed)?;
-    let player = who_decides(&*table, &*position, args.seat.as_deref())?;
+    let position = args.place.position(&game, seed)?;
+    let player = who_decides(&game, &position, args.seat.as_deref())?;
     let agent = args.agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
-    let mut seat = table.agent(&with_threads(&agent, args.common.threads()), player)?;
+    let mut seat = game.seat(&with_threads(&agent, args.common.threads()), player)?;
     let tree_format = args.tree.as_deref().map(TreeFormat::of).transpose()?;
     let mut terminal = Terminal::new(args.common.output);
     args.common.warn_if_slow();
@@ -90,21 +91,24 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let budget = args.common.budget(interrupt::begin());
     let spinner = terminal.spinner(format!("{agent} is thinking, {}", args.common.describe()));
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
-    let result = seat.search(&*position, &budget, &mut Random::derive(seed, 1));
+    let result = seat.search(&position, &budget, &mut Random::derive(seed, 1));
     let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     spinner.finish_and_clear();
-    let report = Report { seconds, ..result? };
-    let (game, written) = (game.to_string(), table.write(&*position));
+    let result = result?;
+    let best = result.best;
+    let report = Report { seconds, ..game.write_report(&position, player, result) };
+    let (name, written) = (spec.to_string(), game.write(&position));
     if let (Some(path), Some(format)) = (&args.tree, tree_format) {
-        let tree = seat.tree(&*position, &TreeLimits::default());
+        let tree = seat.tree(&TreeLimits::default());
         let tree = tree.ok_or_else(|| Failure::usage(format!("--tree: the agent `{agent}` keeps no tree")))?;
-        format.write(path, &TreeFile::new(&game, &written, &agent.to_string(), table.info(), tree))?;
+        let tree = game.write_tree(&position, player, tree);
+        format.write(path, &TreeFile::new(&name, &written, &agent.to_string(), game.info(), tree))?;
     }
 
     let answer = Answer {
-        game,
+        game: name,
         position: written,
-        seat: &table.info().seats[player.index()],
+        seat: &game.info().seats[player.index()],
         agent: agent.to_string(),
         best: &report.best,
         value: report.value,
@@ -127,12 +131,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         terminal.object(&answer)?;
     } else {
         // What the move would change is marked, where nothing is concealed.
-        let best = report.best.as_deref().filter(|_| !table.info().hidden);
-        let marked = best.and_then(|best| table.draw_move(&*position, best).ok());
-        terminal.picture(&marked.unwrap_or_else(|| table.draw(&*position, Some(player))))?;
+        let marked = best.filter(|_| !game.info().hidden).map(|best| game.draw_move(&position, best));
+        terminal.picture(&marked.unwrap_or_else(|| game.draw(&position, Some(player))))?;
         print(&mut terminal, &answer, &report, &args.common)?;
     }
-    tell_remarks(&*table, args.common.output, told);
+    tell_remarks(&game, args.common.output, told);
     Ok(())
 }
 
@@ -160,14 +163,14 @@ fn print(
 }
 
 /// For whom the search decides.
-fn who_decides(table: &dyn Table, position: &dyn Position, seat: Option<&str>) -> Result<Player, Failure> {
-    let info = table.info();
+fn who_decides(game: &NamedGame, position: &AnyState, seat: Option<&str>) -> Result<Player, Failure> {
+    let info = game.info();
     let named = seat.map(|name| match info.seats.iter().position(|seat| seat.eq_ignore_ascii_case(name)) {
         Some(place) => Ok(Player(place as u8)),
         None => Err(Failure::usage(format!("no seat `{name}`; seats: {}", info.seats.join(", ")))),
     });
     let named = named.transpose()?;
-    match table.turn(position) {
+    match game.whose_turn(position) {
         Turn::Player(player) if named.is_none_or(|named| named == player) => Ok(player),
         Turn::Player(player) => Err(Failure::usage(format!("it is the turn of {}", info.seats[player.index()]))),
         Turn::Joint => Ok(named.unwrap_or(Player(0))),
@@ -175,7 +178,7 @@ fn who_decides(table: &dyn Table, position: &dyn Position, seat: Option<&str>) -
             Err(Failure::usage("it is nature's turn: add an outcome to --moves (`spinney show` lists them)"))
         }
         Turn::Over => {
-            let payoffs = table.payoffs(position).unwrap_or_default();
+            let payoffs = game.payoffs(position).unwrap_or_default();
             Err(Failure::Failed(format!("nothing to decide, the game is over: {}", payoffs_in_words(info, &payoffs))))
         }
     }

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use serde_json::{Map, Value, json};
-use spinney_lab::table::Choices;
+use spinney::game::Player;
+use spinney_agents::named::Choices;
 
 use crate::failure::Failure;
 use crate::options::{Output, Seed};
@@ -33,13 +34,16 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (spec, table) = args.place.open(args.output)?;
+    let (spec, game) = args.place.open(args.output)?;
     let seed = args.seed.resolve();
-    let position = args.place.position(&*table, seed)?;
-    let choices = table.choices(&*position);
+    let position = args.place.position(&game, seed)?;
+    let choices = game.choices(&position);
     let drawing = match &args.mark {
-        Some(mv) => table.draw_move(&*position, mv)?,
-        None => table.draw(&*position, None),
+        Some(_) if matches!(choices, Choices::Joint(_)) => {
+            return Err(Failure::usage("--mark: all players move simultaneously here"));
+        }
+        Some(mv) => game.draw_move(&position, game.read_move(&position, Player(0), mv)?),
+        None => game.draw(&position, None),
     };
     let mut terminal = Terminal::new(args.output);
     if let Some(path) = &args.svg {
@@ -49,8 +53,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if terminal.is_json() {
         let mut object = Map::new();
         object.insert("game".to_owned(), spec.to_string().into());
-        object.insert("position".to_owned(), table.write(&*position).into());
-        object.insert("to_move".to_owned(), to_move(table.info(), &choices));
+        object.insert("position".to_owned(), game.write(&position).into());
+        object.insert("to_move".to_owned(), to_move(game.info(), &choices));
         object.insert("moves".to_owned(), moves(&choices));
         if let Choices::Over(payoffs) = &choices {
             object.insert("payoffs".to_owned(), payoffs.clone().into());
@@ -60,10 +64,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     terminal.picture(&drawing)?;
-    terminal.line(format!("position: {}", table.write(&*position)))?;
-    let seats = &table.info().seats;
+    terminal.line(format!("position: {}", game.write(&position)))?;
+    let seats = &game.info().seats;
     match &choices {
-        Choices::Over(payoffs) => terminal.line(format!("over: {}", payoffs_in_words(table.info(), payoffs)))?,
+        Choices::Over(payoffs) => terminal.line(format!("over: {}", payoffs_in_words(game.info(), payoffs)))?,
         Choices::Player(_, moves) => terminal.line(format!("moves: {}", moves.join(" ")))?,
         Choices::Joint(lists) => {
             for (seat, moves) in seats.iter().zip(lists) {
@@ -75,7 +79,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             terminal.line(format!("outcomes: {}", outcomes.join(" ")))?;
         }
     }
-    if table.info().random_start && !args.place.is_given() {
+    if game.info().random_start && !args.place.is_given() {
         terminal.line(format!("seed: {seed}"))?;
     }
     Ok(())

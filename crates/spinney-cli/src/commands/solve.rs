@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
-use spinney_lab::agents::{default_solver, with_threads};
-use spinney_lab::quantity::{write_count, write_duration};
+use spinney_agents::agents::{default_solver, with_threads};
+use spinney_agents::quantity::{write_count, write_duration};
+use spinney_agents::spec::Spec;
 use spinney_lab::records::{Record, Records, today};
 use spinney_lab::solve::{self, AgentSummary, Comparison, Numbers, Outcome, Pace, Series, Solution, UnderWay};
-use spinney_lab::spec::Spec;
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;

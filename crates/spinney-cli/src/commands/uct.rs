@@ -2,8 +2,8 @@
 
 use serde_json::json;
 use spinney::search::mcts::explain::{Arm, weigh_children};
-use spinney_lab::agents::mcts_config;
-use spinney_lab::spec::Spec;
+use spinney_agents::agents::mcts_config;
+use spinney_agents::spec::Spec;
 
 use crate::failure::Failure;
 use crate::options::Output;

@@ -2,8 +2,8 @@
 //! has the parameters of an agent (or of a game), and after `<!-- table: games -->` the list of games.
 
 use spinney::search::parameter::Parameter;
-use spinney_lab::agents::find_agent;
-use spinney_lab::games::list_games;
+use spinney_agents::agents::find_agent;
+use spinney_agents::games::list_games;
 
 use super::page::all;
 use super::{pages_are_mine, updating};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 use spinney::game::Game;
-use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::parameter::{Configure, Parameter, SettingError, configure};
 use spinney::search::{Refusal, Search};
 
 /// Keys and values.
@@ -35,7 +35,7 @@ pub struct PlayerEntry {
     pub parameters: Vec<Parameter>,
     /// Checks keys and values.
     #[serde(skip)]
-    pub check: fn(&Settings) -> Result<(), ParameterError>,
+    pub check: fn(&Settings) -> Result<(), SettingError>,
 }
 
 /// Why a player was not made.
@@ -43,7 +43,7 @@ pub struct PlayerEntry {
 pub enum PlayerError {
     /// A parameter is wrong.
     #[error(transparent)]
-    Parameter(#[from] ParameterError),
+    Setting(#[from] SettingError),
     /// The player cannot play this game.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -66,9 +66,9 @@ impl<G: Game> PlayerOf<G> {
             name: P::NAME,
             summary: P::SUMMARY,
             parameters: P::Config::default().parameters(),
-            check: |parameters| configure::<P::Config>(parameters).map(drop),
+            check: |parameters| settings::<G, P>(parameters).map(drop),
         };
-        PlayerOf { entry, make: |game, parameters| Ok(Box::new(P::make(game, configure(parameters)?)?)) }
+        PlayerOf { entry, make: |game, parameters| Ok(Box::new(P::make(game, settings::<G, P>(parameters)?)?)) }
     }
 
     /// Makes the player.
@@ -77,8 +77,6 @@ impl<G: Game> PlayerOf<G> {
     }
 }
 
-fn configure<C: Configure>(parameters: &Settings) -> Result<C, ParameterError> {
-    let mut config = C::default();
-    parameters.iter().try_for_each(|(key, value)| config.set(key, value))?;
-    Ok(config)
+fn settings<G: Game, P: OwnPlayer<G>>(settings: &Settings) -> Result<P::Config, SettingError> {
+    configure(&format!("agent `{}`", P::NAME), P::Config::default(), settings)
 }

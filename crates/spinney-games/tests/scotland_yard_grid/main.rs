@@ -2,6 +2,8 @@
 
 mod players;
 mod rules;
+#[path = "../spec/mod.rs"]
+mod spec;
 
 use spinney::game::skills::Notation;
 use spinney::game::{Deaf, Game, Moves, Player, Turn};

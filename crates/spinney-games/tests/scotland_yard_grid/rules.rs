@@ -6,6 +6,8 @@ use spinney::game::skills::{Coalition, Hidden, Key, Notation, Render, Suspicion,
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney_games::registry::{self, OpenError};
+
+use crate::spec;
 use spinney_games::scotland_yard_grid::{PRESETS, State};
 
 use super::{AGENTS, MR_X, grid, legal, payoffs, play, positions, read, word};
@@ -241,16 +243,9 @@ fn pictures_are_those_of_the_thesis() {
 
 #[test]
 fn presets_can_be_changed_and_bad_options_are_explained() {
-    struct Longest;
-    impl registry::Visitor for Longest {
-        type Output = u32;
-        fn visit<G: Game + 'static>(self, game: G) -> u32 {
-            game.info().longest.unwrap()
-        }
-    }
     let open = |spec: &str| -> Result<u32, OpenError> {
-        let (name, params) = registry::split(spec)?;
-        registry::open(&name, &params, Longest)
+        let (name, params) = spec::split(spec);
+        registry::open(name, &params, registry::Erase).map(|game| game.info().longest.unwrap())
     };
     let lengths = PRESETS.map(|preset| open(&format!("scotland-yard-grid:preset={}", preset.name)).unwrap());
     assert_eq!(lengths, [15 * 3, 30 * 3, 15 * 4, 35 * 5]);

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use spinney::budget::Budget;
 use spinney::drawing::Drawing;
-use spinney::game::{Player, Turn};
+use spinney::erased::{AnyMove, AnyState};
+use spinney::game::{Game as _, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::Step;
+use spinney_agents::agents::{default_agent, with_threads};
+use spinney_agents::{NamedGame, Seat, Spec};
 
 use super::Out;
 use super::message::{Reply, RequestError, find_seat};
-use crate::agents::{default_agent, with_threads};
-use crate::spec::Spec;
-use crate::table::{Choices, Position, Seat, Table};
 
 /// The name of the other program among the seats.
 const CLIENT: &str = "client";
@@ -22,33 +22,33 @@ enum Sitting {
     /// The other program.
     Client,
     /// An agent, with its own generator.
-    Agent(Box<dyn Seat>, Random),
+    Agent(Seat, Random),
 }
 
 /// A game under way, or just over.
 pub(super) struct Game {
-    table: Box<dyn Table>,
+    game: NamedGame,
     seats: Vec<Sitting>,
-    position: Box<dyn Position>,
+    state: AnyState,
     budget: Budget,
-    nature: Random,
+    luck: Random,
     seed: u64,
-    /// On a turn of several: the moves that the client has given so far, by seat.
-    given: Vec<Option<String>>,
+    /// On a joint turn: the moves that the client has given so far, by seat.
+    given: Vec<Option<AnyMove>>,
 }
 
 impl Game {
     /// A game that nobody has moved in. Seats that are not named are the client's if it is the first of them, and the
     /// default agent's otherwise.
     pub(super) fn new(
-        table: Box<dyn Table>,
+        game: NamedGame,
         named: &BTreeMap<String, String>,
         position: Option<&str>,
         budget: Budget,
         threads: usize,
         seed: u64,
     ) -> Result<Self, RequestError> {
-        let info = table.info();
+        let info = game.info();
         let mut who = vec![None; info.players()];
         for (seat, player) in named {
             who[find_seat(info, seat)?.index()] = Some(player.as_str());
@@ -65,18 +65,18 @@ impl Game {
                 Some(CLIENT) => Sitting::Client,
                 agent => {
                     let spec = agent.map_or(Ok(default_agent()), Spec::agent)?;
-                    Sitting::Agent(table.agent(&with_threads(&spec, threads), player)?, generators.split())
+                    Sitting::Agent(game.seat(&with_threads(&spec, threads), player)?, generators.split())
                 }
             });
         }
-        let mut nature = Random::derive(mix(seed), 0);
-        let position = position.map_or_else(|| Ok(table.start(&mut nature)), |text| table.read(text))?;
+        let mut luck = Random::derive(mix(seed), 0);
+        let state = position.map_or_else(|| Ok(game.start(&mut luck)), |text| game.read(text))?;
         let given = vec![None; seats.len()];
-        Ok(Game { table, seats, position, budget, nature, seed, given })
+        Ok(Game { game, seats, state, budget, luck, seed, given })
     }
 
     pub(super) fn name(&self) -> &str {
-        &self.table.info().name
+        &self.game.info().name
     }
 
     /// Who plays what.
@@ -85,7 +85,7 @@ impl Game {
             Sitting::Client => CLIENT.to_owned(),
             Sitting::Agent(seat, _) => seat.name().to_owned(),
         };
-        let seats = self.table.info().seats.iter().cloned().zip(self.seats.iter().map(name)).collect();
+        let seats = self.game.info().seats.iter().cloned().zip(self.seats.iter().map(name)).collect();
         Reply::Started { game: game.to_string(), seats, seed: self.seed }
     }
 
@@ -94,51 +94,48 @@ impl Game {
     }
 
     fn seat_name(&self, player: Player) -> String {
-        self.table.info().seats[player.index()].clone()
+        self.game.info().seats[player.index()].clone()
     }
 
-    /// Lets agents and nature move until the client has to, or the game is over.
+    /// Lets agents and chance move until the client has to, or the game is over.
     pub(super) fn go_on(&mut self, out: Out<'_>) -> Result<(), RequestError> {
         loop {
-            match self.table.choices(&*self.position) {
-                Choices::Over(payoffs) => {
-                    let payoffs = self.table.info().seats.iter().cloned().zip(payoffs).collect();
-                    out(&Reply::Over { payoffs, position: self.table.write(&*self.position) });
+            let (turn, moves) = self.game.options(&self.state);
+            let step = match turn {
+                Turn::Over => {
+                    let payoffs = self.game.payoffs(&self.state).unwrap_or_default();
+                    let payoffs = self.game.info().seats.iter().cloned().zip(payoffs).collect();
+                    out(&Reply::Over { payoffs, position: self.game.write(&self.state) });
                     return Ok(());
                 }
-                Choices::Chance(_) => {
-                    let outcome = self.table.draw_outcome(&*self.position, &mut self.nature).unwrap_or_default();
-                    self.play(Step::Chance(outcome), out)?;
-                }
-                Choices::Player(player, moves) if self.is_client(player) => {
-                    out(&self.turn(player, moves));
+                Turn::Chance => Step::Chance(moves[moves.draw_weighted(&mut self.luck)]),
+                Turn::Player(player) if self.is_client(player) => {
+                    out(&self.turn(player, &moves));
                     return Ok(());
                 }
-                Choices::Player(player, _) => {
-                    let mv = self.ask(player)?;
-                    self.play(Step::Move(player, mv), out)?;
-                }
-                Choices::Joint(lists) => {
+                Turn::Player(player) => Step::Move(player, self.ask(player)?),
+                Turn::Joint => {
                     let waiting = |player: &Player| self.is_client(*player) && self.given[player.index()].is_none();
-                    if let Some(player) = self.table.info().all_players().find(waiting) {
-                        out(&self.turn(player, lists[player.index()].clone()));
+                    if let Some(player) = self.game.info().all_players().find(waiting) {
+                        out(&self.turn(player, moves.section(player.index())));
                         return Ok(());
                     }
-                    let joint = self.ask_all()?;
-                    self.play(Step::Joint(joint), out)?;
+                    Step::Joint(self.ask_all()?)
                 }
-            }
+            };
+            self.play(&step, out);
         }
     }
 
-    fn turn(&self, player: Player, moves: Vec<String>) -> Reply {
-        let seen = self.table.see(&*self.position, player);
-        Reply::Turn { seat: self.seat_name(player), position: self.table.write(&*seen), moves }
+    fn turn(&self, player: Player, moves: &[AnyMove]) -> Reply {
+        let seen = self.game.observation(&self.state, player);
+        let moves = moves.iter().map(|&mv| self.game.write_move(&self.state, mv)).collect();
+        Reply::Turn { seat: self.seat_name(player), position: self.game.write(&seen), moves }
     }
 
-    /// The moves of a turn of several: what the client gave, and what agents answer.
-    fn ask_all(&mut self) -> Result<Vec<String>, RequestError> {
-        let players: Vec<_> = self.table.info().all_players().collect();
+    /// The moves of a joint turn: what the client gave, and what agents decide.
+    fn ask_all(&mut self) -> Result<Vec<AnyMove>, RequestError> {
+        let players: Vec<_> = self.game.info().all_players().collect();
         let mut joint = Vec::new();
         for player in players {
             joint.push(match self.given[player.index()].take() {
@@ -150,57 +147,57 @@ impl Game {
     }
 
     /// The move of an agent.
-    fn ask(&mut self, player: Player) -> Result<String, RequestError> {
+    fn ask(&mut self, player: Player) -> Result<AnyMove, RequestError> {
         let Sitting::Agent(seat, rng) = &mut self.seats[player.index()] else { unreachable!("an agent sits here") };
-        let report = seat.search(&*self.position, &self.budget, rng)?;
-        Ok(report.best.unwrap_or_default())
+        let (turn, moves) = self.game.options(&self.state);
+        Ok(seat.decide(&self.state, (turn, &moves), &self.budget, rng)?.0)
     }
 
-    /// Plays a step and tells everybody what he may know of it.
-    fn play(&mut self, step: Step<String>, out: Out<'_>) -> Result<(), RequestError> {
-        let mut told = Vec::new();
-        for player in self.table.info().all_players().filter(|&player| self.is_client(player)) {
-            let parts: Vec<(Option<Player>, &String)> = match &step {
-                Step::Move(mover, mv) => vec![(Some(*mover), mv)],
-                Step::Chance(outcome) => vec![(None, outcome)],
-                Step::Joint(joint) => self.table.info().all_players().map(Some).zip(joint).collect(),
-            };
-            for (mover, mv) in parts.into_iter().filter(|(mover, _)| *mover != Some(player)) {
-                told.push(Reply::Moved {
-                    seat: mover.map_or("chance".to_owned(), |mover| self.seat_name(mover)),
+    /// Plays a step and tells each of the client's seats what it may know of it.
+    fn play(&mut self, step: &Step<AnyMove>, out: Out<'_>) {
+        let players = || self.game.info().all_players();
+        let parts: Vec<(Option<Player>, AnyMove)> = match step {
+            Step::Move(mover, mv) => vec![(Some(*mover), *mv)],
+            Step::Chance(outcome) => vec![(None, *outcome)],
+            Step::Joint(joint) => players().map(Some).zip(joint.iter().copied()).collect(),
+        };
+        let mut messages = Vec::new();
+        for player in players().filter(|&player| self.is_client(player)) {
+            for &(mover, mv) in parts.iter().filter(|(mover, _)| *mover != Some(player)) {
+                messages.push(Reply::Moved {
+                    seat: self.game.mover_name(mover).to_owned(),
                     to: self.seat_name(player),
-                    told: self.table.told(&*self.position, mv, player)?,
+                    told: self.game.observed_move(&self.state, mv, player),
                 });
             }
         }
+        self.game.play_step(&mut self.state, step);
         for sitting in &mut self.seats {
             if let Sitting::Agent(seat, _) = sitting {
-                seat.advance(&*self.position, &step)?;
+                seat.advance(step, &self.state);
             }
         }
-        self.table.play(&mut *self.position, &step)?;
-        told.iter().for_each(out);
-        Ok(())
+        messages.iter().for_each(out);
     }
 
     /// A move of the client.
     pub(super) fn take(&mut self, mv: &str, seat: Option<&str>, out: Out<'_>) -> Result<(), RequestError> {
-        let named = seat.map(|name| find_seat(self.table.info(), name)).transpose()?;
-        match self.table.turn(&*self.position) {
+        let named = seat.map(|name| find_seat(self.game.info(), name)).transpose()?;
+        match self.game.whose_turn(&self.state) {
             Turn::Over => Err(RequestError::new("the game is over: begin another by {\"do\":\"new\"}")),
             Turn::Joint => {
                 let waiting = |player: &Player| self.is_client(*player) && self.given[player.index()].is_none();
-                let player = named.or_else(|| self.table.info().all_players().find(waiting));
+                let player = named.or_else(|| self.game.info().all_players().find(waiting));
                 let Some(player) = player.filter(waiting) else {
                     return Err(RequestError::new("that seat is not waiting for a move of yours"));
                 };
-                let read = self.table.read_move(&*self.position, player, mv)?;
+                let read = self.game.read_move(&self.state, player, mv)?;
                 self.given[player.index()] = Some(read);
                 self.go_on(out)
             }
             Turn::Player(player) if named.is_none_or(|named| named == player) => {
-                let read = self.table.read_move(&*self.position, player, mv)?;
-                self.play(Step::Move(player, read), out)?;
+                let read = self.game.read_move(&self.state, player, mv)?;
+                self.play(&Step::Move(player, read), out);
                 self.go_on(out)
             }
             _ => Err(RequestError::new("that seat is not waiting for a move of yours")),
@@ -209,12 +206,12 @@ impl Game {
 
     /// The game as one of the client's seats sees it; at the end nothing is hidden.
     pub(super) fn picture(&self, seat: Option<&str>) -> Result<Drawing, RequestError> {
-        let named = seat.map(|name| find_seat(self.table.info(), name)).transpose()?;
+        let named = seat.map(|name| find_seat(self.game.info(), name)).transpose()?;
         if let Some(player) = named.filter(|&player| !self.is_client(player)) {
             return Err(RequestError(format!("{} is not yours to look through", self.seat_name(player))));
         }
-        let own = named.or_else(|| self.table.info().all_players().find(|&player| self.is_client(player)));
-        let over = self.table.turn(&*self.position) == Turn::Over;
-        Ok(self.table.draw(&*self.position, own.filter(|_| !over)))
+        let own = named.or_else(|| self.game.info().all_players().find(|&player| self.is_client(player)));
+        let over = self.game.whose_turn(&self.state) == Turn::Over;
+        Ok(self.game.draw(&self.state, own.filter(|_| !over)))
     }
 }

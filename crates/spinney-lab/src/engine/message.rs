@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 use spinney::game::{GameInfo, Player};
 use spinney::report::Candidate;
 
-use crate::agents::AgentError;
-use crate::quantity::QuantityError;
-use crate::spec::SpecError;
-use crate::table::{SeatError, TableError};
+use spinney_agents::quantity::QuantityError;
+use spinney_agents::spec::SpecError;
+use spinney_agents::{AgentError, GameError, SeatError};
 
 /// The number of the protocol; it changes when a program written for it would not work any more.
 pub const PROTOCOL: u32 = 1;
@@ -194,7 +193,7 @@ macro_rules! from_error {
         })*
     };
 }
-from_error!(SpecError, TableError, AgentError, SeatError, QuantityError);
+from_error!(SpecError, GameError, AgentError, SeatError, QuantityError);
 
 /// The player in a seat.
 pub(super) fn find_seat(info: &GameInfo, name: &str) -> Result<Player, RequestError> {

@@ -12,14 +12,13 @@ use std::time::Duration;
 use spinney::budget::Budget;
 use spinney::game::{Player, Turn};
 use spinney::random::Random;
+use spinney_agents::agents::{default_agent, with_threads};
+use spinney_agents::quantity::read_duration;
+use spinney_agents::{NamedGame, Spec, games};
 
 use self::game::Game;
 use self::message::{Limits, Looks};
 pub use self::message::{PROTOCOL, Reply, Request, RequestError};
-use crate::agents::{default_agent, with_threads};
-use crate::quantity::read_duration;
-use crate::spec::Spec;
-use crate::table::{self, Table};
 
 /// What a request may leave out.
 #[derive(Clone)]
@@ -87,10 +86,10 @@ impl Engine {
     fn fulfil(&mut self, request: Request, out: Out<'_>) -> Result<(), RequestError> {
         match request {
             Request::New { game, seats, position, seed, limits } => {
-                let (spec, table) = self.open(game.as_deref())?;
+                let (spec, game) = self.open(game.as_deref())?;
                 let seed = seed.unwrap_or(self.defaults.seed);
                 let budget = self.budget(&limits)?;
-                let mut game = Game::new(table, &seats, position.as_deref(), budget, self.defaults.threads, seed)?;
+                let mut game = Game::new(game, &seats, position.as_deref(), budget, self.defaults.threads, seed)?;
                 self.defaults.seed = seed.wrapping_add(1);
                 out(&game.started(&spec));
                 let played = game.go_on(out);
@@ -108,20 +107,20 @@ impl Engine {
                 Ok(())
             }
             Request::Search { game, position, seat, agent, seed, limits } => {
-                let (_, table) = self.open(game.as_deref())?;
+                let (_, game) = self.open(game.as_deref())?;
                 let agent = agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
                 let seed = seed.unwrap_or(self.defaults.seed);
-                out(&self.decide(&*table, &position, seat.as_deref(), &agent, seed, &self.budget(&limits)?)?);
+                out(&self.decide(&game, &position, seat.as_deref(), &agent, seed, &self.budget(&limits)?)?);
                 Ok(())
             }
             Request::Quit {} => Ok(()),
         }
     }
 
-    fn open(&self, game: Option<&str>) -> Result<(Spec, Box<dyn Table>), RequestError> {
+    fn open(&self, game: Option<&str>) -> Result<(Spec, NamedGame), RequestError> {
         let spec = game.map_or(Ok(self.defaults.game.clone()), Spec::game)?;
-        let table = table::open(&spec)?;
-        Ok((spec, table))
+        let game = games::open(&spec)?;
+        Ok((spec, game))
     }
 
     fn under_way(&mut self) -> Result<&mut Game, RequestError> {
@@ -140,33 +139,34 @@ impl Engine {
         Ok(Budget { time, simulations: limits.simulations, ..self.defaults.budget.clone() })
     }
 
-    /// One decision in a position that somebody else keeps.
+    /// One decision in a position that the client keeps.
     fn decide(
         &self,
-        table: &dyn Table,
+        game: &NamedGame,
         position: &str,
         seat: Option<&str>,
         agent: &Spec,
         seed: u64,
         budget: &Budget,
     ) -> Result<Reply, RequestError> {
-        let position = table.read(position)?;
-        let named = seat.map(|name| message::find_seat(table.info(), name)).transpose()?;
-        let player = match table.turn(&*position) {
+        let state = game.read(position)?;
+        let named = seat.map(|name| message::find_seat(game.info(), name)).transpose()?;
+        let player = match game.whose_turn(&state) {
             Turn::Player(player) => player,
             Turn::Joint => named.unwrap_or(Player(0)),
-            Turn::Chance => return Err(RequestError::new("nothing to decide: it is nature's turn")),
+            Turn::Chance => return Err(RequestError::new("nothing to decide: it is a chance turn")),
             Turn::Over => return Err(RequestError::new("nothing to decide: the game is over")),
         };
         if let Some(named) = named.filter(|&named| named != player) {
-            let seats = &table.info().seats;
+            let seats = &game.info().seats;
             let (named, player) = (&seats[named.index()], &seats[player.index()]);
             return Err(RequestError(format!("it is not the turn of {named}, but of {player}")));
         }
-        let mut sitting = table.agent(&with_threads(agent, self.defaults.threads), player)?;
-        let report = sitting.search(&*position, budget, &mut Random::derive(seed, 1))?;
+        let mut seat = game.seat(&with_threads(agent, self.defaults.threads), player)?;
+        let report = seat.search(&state, budget, &mut Random::derive(seed, 1))?;
+        let report = game.write_report(&state, player, report);
         Ok(Reply::Decision {
-            seat: table.info().seats[player.index()].clone(),
+            seat: game.info().seats[player.index()].clone(),
             mv: report.best.unwrap_or_default(),
             value: report.value,
             proven: report.proven,

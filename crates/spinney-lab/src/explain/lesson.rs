@@ -25,15 +25,19 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use serde::Deserialize;
+use spinney::erased::AnyState;
+use spinney::game::Game;
 use spinney::random::Random;
+use spinney_agents::NamedGame;
+use spinney_agents::agents::default_agent;
+use spinney_agents::games::open;
+use spinney_agents::spec::{Spec, split_moves};
 use toml::Spanned;
 
-use super::{Explain, LessonError, Told};
-use crate::agents::default_agent;
-use crate::spec::{Spec, split_moves};
-use crate::table::{Position, Table, open};
+use super::{Explain, LessonError, WrittenCycle};
 
 /// The lessons that come along: name and text.
 const SHIPPED: [(&str, &str); 1] = [("article", include_str!("../../lessons/tic-tac-toe.toml"))];
@@ -108,16 +112,16 @@ pub struct Lesson {
 
 /// What a lesson is about, opened.
 pub struct Opened {
+    /// The game's spec.
+    pub spec: Spec,
     /// The game.
-    pub game: Spec,
-    /// Its table.
-    pub table: Box<dyn Table>,
+    pub game: Arc<NamedGame>,
     /// The position.
-    pub position: Box<dyn Position>,
+    pub state: AnyState,
     /// The agent.
     pub agent: Spec,
     /// The search, before its first cycle.
-    pub explain: Box<dyn Explain>,
+    pub explain: Explain,
 }
 
 impl Lesson {
@@ -171,37 +175,37 @@ impl Lesson {
     pub fn open(&self, agent: Option<&Spec>) -> Result<Opened, LessonError> {
         let script = &self.script;
         let wrong = |span: Range<usize>, reason: String| self.error(Some(span), None, reason);
-        let game = Spec::game(script.game.get_ref()).map_err(|error| wrong(script.game.span(), error.to_string()))?;
-        let table = open(&game).map_err(|error| wrong(script.game.span(), error.to_string()))?;
-        let position = match &script.position {
-            Some(text) => table.read(text.get_ref()).map_err(|error| wrong(text.span(), error.to_string()))?,
-            None => table.start(&mut Random::new(0)),
+        let spec = Spec::game(script.game.get_ref()).map_err(|error| wrong(script.game.span(), error.to_string()))?;
+        let game = open(&spec).map_err(|error| wrong(script.game.span(), error.to_string()))?;
+        let state = match &script.position {
+            Some(text) => game.read(text.get_ref()).map_err(|error| wrong(text.span(), error.to_string()))?,
+            None => game.start(&mut Random::new(0)),
         };
-        let named = script.agent.as_ref();
-        let agent = match (agent, named) {
+        let agent = match (agent, &script.agent) {
             (Some(agent), _) => agent.clone(),
             (None, Some(text)) => Spec::agent(text.get_ref()).map_err(|error| wrong(text.span(), error.to_string()))?,
             (None, None) => default_agent(),
         };
         // Nothing is left to chance: the generator only orders what the script chooses from.
-        let explain = table.explain(&agent, &*position, script.merge, &mut Random::new(0));
-        let place = || named.unwrap_or(&script.game).span();
+        let game = Arc::new(game);
+        let explain = Explain::new(&game, &agent, &state, script.merge, &mut Random::new(0));
+        let place = || script.agent.as_ref().unwrap_or(&script.game).span();
         let explain = explain.map_err(|error| wrong(place(), error.to_string()))?;
-        Ok(Opened { game, table, position, agent, explain })
+        Ok(Opened { spec, game, state, agent, explain })
     }
 
     /// Runs a cycle, counted from 0, and checks what the lesson expects of it.
-    pub fn run(&self, number: usize, explain: &mut dyn Explain) -> Result<Told, LessonError> {
+    pub fn run(&self, number: usize, explain: &mut Explain) -> Result<WrittenCycle, LessonError> {
         let cycle = &self.script.cycles[number];
         let wrong = |reason: String| self.error(Some(cycle.moves.span()), Some(number + 1), reason);
         let moves = split_moves(cycle.moves.get_ref()).map_err(|error| wrong(error.to_string()))?;
-        let told = explain.follow(&moves, cycle.force).map_err(|error| wrong(error.to_string()))?;
-        let payoff = told.cycle.simulation.payoffs[explain.player().index()];
+        let written = explain.follow(&moves, cycle.force).map_err(|error| wrong(error.to_string()))?;
+        let payoff = written.cycle.simulation.payoffs[explain.player().index()];
         if let Some(result) = cycle.result.filter(|result| (result - payoff).abs() > 1e-9) {
             return Err(wrong(format!("the result is {payoff}, not {result} as expected")));
         }
-        cycle.expect.iter().try_for_each(|expectation| expectation.check(&told)).map_err(wrong)?;
-        Ok(told)
+        cycle.expect.iter().try_for_each(|expectation| expectation.check(&written)).map_err(wrong)?;
+        Ok(written)
     }
 
     /// Checks the answer after the last cycle.
@@ -227,12 +231,12 @@ fn line_of(text: &str, span: &Range<usize>) -> usize {
 }
 
 impl Expectation {
-    fn check(&self, told: &Told) -> Result<(), String> {
+    fn check(&self, written: &WrittenCycle) -> Result<(), String> {
         let after = split_moves(&self.after).map_err(|error| error.to_string())?;
-        let path: Vec<&String> = told.cycle.selection.iter().map(|choice| &choice.arm().mv).collect();
+        let path: Vec<&String> = written.cycle.selection.iter().map(|choice| &choice.arm().mv).collect();
         let on_path = path.len() >= after.len() && path.iter().zip(&after).all(|(a, b)| *a == b);
         let place = if after.is_empty() { "the root".to_owned() } else { format!("`{}`", self.after) };
-        let Some(choice) = told.cycle.selection.get(after.len()).filter(|_| on_path) else {
+        let Some(choice) = written.cycle.selection.get(after.len()).filter(|_| on_path) else {
             return Err(format!("values are expected at {place}, where this cycle chooses nothing"));
         };
         for (mv, &expected) in &self.values {

@@ -1,22 +1,20 @@
-//! Alpha-beta searches told node by node, in notation.
-
-use std::sync::Arc;
+//! Alpha-beta searches traced node by node, in notation.
 
 use spinney::budget::{Budget, Limit};
-use spinney::game::{Game, Moves, Open, Player, Turn};
+use spinney::erased::{AnyMove, AnyState};
+use spinney::game::{Game, Player, Turn};
 use spinney::random::Random;
 use spinney::search::minimax::Event;
 use spinney::search::minimax::explain::{self, count_leaves};
+use spinney_agents::agents::trace_config;
+use spinney_agents::{AgentError, NamedGame, Spec};
 
-use super::refuse_hidden;
-use crate::agents::{AgentError, told_config};
-use crate::spec::Spec;
-use crate::table::notation_of;
+use super::reject_hidden;
 
 /// What a search did, from the root down, and what came of it.
 #[derive(Clone, Debug)]
-pub struct ToldSearch {
-    /// Who decides at the root; values are his payoffs.
+pub struct Trace {
+    /// Who decides at the root; values are that player's payoffs.
     pub player: Option<Player>,
     /// Everything that happened, in order.
     pub events: Vec<Event<String>>,
@@ -37,20 +35,20 @@ pub struct ToldSearch {
 /// The most leaves that are counted for comparison.
 const COUNTED: u64 = 1_000_000;
 
-/// Runs the search that a spec names and tells everything it does.
-pub(crate) fn tell<G: Game>(
-    game: Arc<G>,
+/// Runs the alpha-beta search that a spec names for the player to move, and traces every node, window and cut-off. The
+/// budget limits the nodes.
+pub fn trace(
+    game: &NamedGame,
     spec: &Spec,
-    root: &G::State,
+    root: &AnyState,
     budget: &Budget,
     rng: &mut Random,
-) -> Result<ToldSearch, AgentError> {
-    let config = told_config(spec)?;
-    refuse_hidden(&*game, spec)?;
-    let game = &Open(game);
-    let told = explain::tell(game, &config, root, budget, rng)
+) -> Result<Trace, AgentError> {
+    let config = trace_config(spec)?;
+    reject_hidden(game, spec)?;
+    let told = explain::tell(game.any(), &config, root, budget, rng)
         .map_err(|reason| AgentError::Refused { agent: spec.to_string(), reason })?;
-    let write = |state: &G::State, mv: G::Move| notation_of(game).write_move(state, mv);
+    let write = |state: &AnyState, mv: AnyMove| game.write_move(state, mv);
     // The positions of the path, by ply.
     let mut path = vec![root.clone()];
     let events = told.events.into_iter().map(|event| match event {
@@ -72,18 +70,18 @@ pub(crate) fn tell<G: Game>(
         Event::Interval { ply, low, high } => Event::Interval { ply, low, high },
         Event::Leave { ply, value, relation } => Event::Leave { ply, value, relation },
     });
-    let player = match game.turn(root, &mut Moves::new()) {
+    let player = match game.whose_turn(root) {
         Turn::Player(player) => Some(player),
         _ => None,
     };
-    Ok(ToldSearch {
+    Ok(Trace {
         player,
         events: events.collect(),
         value: told.value,
         best: told.best.map(|mv| write(root, mv)),
         nodes: told.nodes,
         leaves: told.leaves,
-        all_leaves: count_leaves(game, root, config.depth.unwrap_or(u32::MAX), COUNTED),
+        all_leaves: count_leaves(game.any(), root, config.depth.unwrap_or(u32::MAX), COUNTED),
         ended_by: told.ended_by,
     })
 }

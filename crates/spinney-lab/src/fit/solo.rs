@@ -14,18 +14,16 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
+use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::evaluation::fit::Samples;
-use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
+use spinney::game::{Deaf, Game, GameInfo, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::{Search, Step};
-use spinney_games::registry::{self, OpenError, Visitor};
+use spinney_agents::games::open;
+use spinney_agents::{GameError, NamedGame, Spec, agents};
 
 use super::{FitError, MOST_TURNS, Plan};
-use crate::agents;
-use crate::games::open_built_in;
-use crate::spec::Spec;
 
 /// The option of a game by which boards differ.
 const SEED: &str = "seed";
@@ -37,25 +35,17 @@ const FAMILIAR: f64 = 0.95;
 const BESIDE: [u32; 4] = [1, 1, 1, 2];
 
 /// The agent that plays if none is named: where points are counted one that looks for lines.
-pub fn default_agent(game: &Spec) -> Result<Spec, OpenError> {
-    let counts_points = open_built_in(game, CountsPoints)?;
-    if !counts_points {
+pub fn default_agent(game: &Spec) -> Result<Spec, GameError> {
+    if !counts_points(open(game)?.info()) {
         return Ok(agents::default_agent());
     }
     let level = ("level".to_owned(), "2".to_owned());
     Ok(Spec { parameters: vec![level], ..Spec::plain("nrpa") })
 }
 
-/// Whether a game is one of a single player that counts points.
-struct CountsPoints;
-
-impl Visitor for CountsPoints {
-    type Output = bool;
-
-    fn visit<G: Game + 'static>(self, game: G) -> bool {
-        let info = game.info();
-        info.players() == 1 && info.range.is_none() && !info.chance && !info.hidden
-    }
+/// Whether a game is a single-player game that counts points.
+pub(super) fn counts_points(info: &GameInfo) -> bool {
+    info.players() == 1 && info.range.is_none() && !info.chance && !info.hidden
 }
 
 impl Plan {
@@ -64,44 +54,26 @@ impl Plan {
         &self,
         on_game: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<BTreeMap<u64, Samples>, FitError> {
-        let vary = self.game.value(SEED).is_none() && self.board(Some(1), CountsPoints).is_ok();
-        // What cannot be opened or played is refused before anything is solved.
-        self.board(vary.then_some(1), Board { plan: self, number: None })??;
+        let vary = self.game.value(SEED).is_none() && self.board(Some(1)).is_ok();
+        // What cannot be opened or played is rejected before anything is solved.
+        self.board(vary.then_some(1))?.agent(&self.agent)?;
         let solver = |_| {
             move |number| {
                 let seed = vary.then(|| Random::derive(self.seed, number).next());
-                self.board(seed, Board { plan: self, number: Some(number) }).ok()?.ok()?
+                let game = self.board(seed).ok()?;
+                let search = game.agent(&self.agent).ok()?;
+                let rng = Random::derive(self.seed, number).split();
+                Solver { plan: self, game: &game, search, rng }.samples()
             }
         };
         Ok(self.collect((0..self.workers()).map(solver).collect(), on_game))
     }
 
     /// Opens the game, with a seed if one is given.
-    fn board<V: Visitor>(&self, seed: Option<u64>, visitor: V) -> Result<V::Output, OpenError> {
-        let mut parameters = self.game.parameters.clone();
-        parameters.extend(seed.map(|seed| (SEED.to_owned(), seed.to_string())));
-        registry::open(&self.game.name, &parameters, visitor)
-    }
-}
-
-/// Makes samples of one board, or without a number only lets the agent sit down.
-struct Board<'a> {
-    plan: &'a Plan,
-    number: Option<u64>,
-}
-
-impl Visitor for Board<'_> {
-    type Output = Result<Option<Samples>, FitError>;
-
-    fn visit<G: Game + 'static>(self, game: G) -> Self::Output {
-        Err(FitError::Game(format!("`{}` is no game of one player", game.info().name)))
-    }
-
-    fn visit_solo<G: Game + 'static>(self, game: G) -> Self::Output {
-        let game = Arc::new(game);
-        let search = agents::build_solo(Arc::clone(&game), &self.plan.agent)?;
-        let rng = self.number.map(|number| Random::derive(self.plan.seed, number).split());
-        Ok(rng.and_then(|rng| Solver { plan: self.plan, game: &*game, search, rng }.samples()))
+    fn board(&self, seed: Option<u64>) -> Result<NamedGame, GameError> {
+        let mut spec = self.game.clone();
+        spec.parameters.extend(seed.map(|seed| (SEED.to_owned(), seed.to_string())));
+        open(&spec)
     }
 }
 
@@ -121,14 +93,14 @@ fn add_family(family: &[Sample], features: usize, samples: &mut Samples) {
 }
 
 /// An agent on one board.
-struct Solver<'a, G: Game> {
+struct Solver<'a> {
     plan: &'a Plan,
-    game: &'a G,
-    search: Box<dyn Search<Arc<G>>>,
+    game: &'a AnyGame,
+    search: Box<dyn Search<AnyGame>>,
     rng: Random,
 }
 
-impl<G: Game> Solver<'_, G> {
+impl Solver<'_> {
     /// The samples of the board; `None` if it was stopped.
     fn samples(mut self) -> Option<Samples> {
         let mut state = self.plan.open(self.game, &mut self.rng);
@@ -153,7 +125,7 @@ impl<G: Game> Solver<'_, G> {
     }
 
     /// A position after some random moves, if there are as many.
-    fn beside(&mut self, mut state: G::State, moves: u32) -> Option<G::State> {
+    fn beside(&mut self, mut state: AnyState, moves: u32) -> Option<AnyState> {
         let mut scratch = Moves::new();
         let alive = (0..moves).all(|_| self.game.random_step(&mut state, &mut scratch, &mut self.rng, &mut Deaf));
         alive.then_some(state)
@@ -161,7 +133,7 @@ impl<G: Game> Solver<'_, G> {
 
     /// The features of a position and what the agent still gets from it, unless the game is over there; `None` if it
     /// was stopped.
-    fn sample(&mut self, state: &G::State) -> Option<Option<Sample>> {
+    fn sample(&mut self, state: &AnyState) -> Option<Option<Sample>> {
         if self.is_over(state) {
             return Some(None);
         }
@@ -174,13 +146,13 @@ impl<G: Game> Solver<'_, G> {
         Some(Some((values, payoff - so_far)))
     }
 
-    fn is_over(&self, state: &G::State) -> bool {
+    fn is_over(&self, state: &AnyState) -> bool {
         self.game.turn(state, &mut Moves::new()) == Turn::Over
     }
 
     /// The line that the agent finds from a position to the end, and its payoff; `None` if it was stopped or never
     /// ended. An agent that does not look as far as the end is asked again after every move.
-    fn finish(&mut self, mut state: G::State) -> Option<(Vec<G::Move>, f64)> {
+    fn finish(&mut self, mut state: AnyState) -> Option<(Vec<AnyMove>, f64)> {
         let mut line = Vec::new();
         self.search.reset();
         for _ in 0..MOST_TURNS {

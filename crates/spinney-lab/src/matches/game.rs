@@ -3,25 +3,43 @@
 use std::time::Instant;
 
 use serde::Serialize;
-use spinney::belief::Told;
-use spinney::game::{Player, Turn};
+use spinney::erased::{AnyMove, AnyState};
+use spinney::game::{Game, Moves, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::Step;
+use spinney_agents::{NamedGame, Seat};
 
 use super::{Match, MatchError, Roster};
-use crate::table::{Position, Seat, Table};
 
 /// A finished game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone)]
 pub struct GameRecord {
     /// Its number, counted from 1.
     pub game: u64,
     /// The place in the match's list of the agent in each seat.
-    #[serde(skip)]
     pub seating: Vec<usize>,
-    /// The agent in each seat, as a spec.
+    /// The start position.
+    pub start: AnyState,
+    /// Every move in order; on joint turns one per player, on chance turns the outcome.
+    pub moves: Vec<AnyMove>,
+    /// Steps played; a joint turn is one.
+    pub plies: u32,
+    /// What every seat got; `None` if the game was broken off at the cap.
+    pub payoffs: Option<Vec<f64>>,
+    /// Simulations by seat, over all moves.
+    pub simulations: Vec<u64>,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+/// A finished game as text.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct WrittenRecord {
+    /// Its number, counted from 1.
+    pub game: u64,
+    /// The agent in each seat.
     pub agents: Vec<String>,
-    /// The start position as text.
+    /// The start position.
     pub start: String,
     /// Every move in order; on joint turns one per player, on chance turns the outcome.
     pub moves: Vec<String>,
@@ -33,44 +51,36 @@ pub struct GameRecord {
     pub finished: bool,
     /// Simulations by seat, over all moves.
     pub simulations: Vec<u64>,
-    /// What sightings told, by the game's categories of what can be suspected: before how many of them something of the
-    /// category was possible, and how many showed it.
+    /// What sightings revealed, by the game's categories of hidden places, where it has such: see
+    /// [`sightings`](crate::sightings).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sightings: Vec<[u64; 2]>,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
-/// Counts what sightings tell in the course of a game.
-struct Lookout {
-    /// Possible and real by category.
-    counts: Vec<[u64; 2]>,
-    /// Sightings so far.
-    seen: u32,
-}
-
-impl Lookout {
-    fn new(table: &dyn Table) -> Self {
-        Lookout { counts: vec![[0; 2]; table.suspicions().len()], seen: 0 }
-    }
-
-    /// Looks at the position after a step.
-    fn look(&mut self, table: &dyn Table, position: &dyn Position) {
-        if self.counts.is_empty() || table.sighting(position, &mut |_, _| {}) <= self.seen {
-            return;
+impl GameRecord {
+    /// Goes through the game again: `visit` sees every position with the step that is made there.
+    pub fn replay(&self, game: &NamedGame, visit: &mut dyn FnMut(&AnyState, &Step<AnyMove>)) -> AnyState {
+        let mut state = self.start.clone();
+        let mut rest = &self.moves[..];
+        while let Some((&mv, others)) = rest.split_first() {
+            let step = match game.whose_turn(&state) {
+                Turn::Player(player) => Step::Move(player, mv),
+                Turn::Joint => Step::Joint(rest[..game.info().players()].to_vec()),
+                Turn::Chance | Turn::Over => Step::Chance(mv),
+            };
+            rest = if let Step::Joint(joint) = &step { &rest[joint.len()..] } else { others };
+            visit(&state, &step);
+            game.play_step(&mut state, &step);
         }
-        let mut told = Told::default();
-        self.seen = table.sighting(position, &mut |category, real| told.hear(category, real));
-        for (category, real) in told.categories() {
-            self.counts[category][0] += 1;
-            self.counts[category][1] += u64::from(real);
-        }
+        state
     }
 }
 
 /// The chairs of one game: seats in play, their generators and what they spent.
 struct Chairs<'r> {
-    seats: Vec<&'r mut Box<dyn Seat>>,
+    seats: Vec<&'r mut Seat>,
     generators: Vec<Random>,
     simulations: Vec<u64>,
 }
@@ -80,43 +90,49 @@ impl Match<'_> {
     pub(super) fn play_game(&self, game: u64, rosters: &mut [Roster]) -> Result<Option<GameRecord>, MatchError> {
         let began = Instant::now();
         let seating = self.seating(game);
-        let mut nature = self.nature(game);
-        let mut position = self.start.clone().unwrap_or_else(|| self.table.start(&mut nature));
-        let start = self.table.write(&*position);
+        let mut luck = self.luck(game);
+        let start = self.start.clone().unwrap_or_else(|| self.game.start(&mut luck));
+        let mut state = start.clone();
         let mut chairs = self.sit_down(game, &seating, rosters);
+        let mut listed = Moves::new();
         let mut moves = Vec::new();
         let mut plies = 0;
-        let mut lookout = Lookout::new(self.table);
-        while plies < self.plies {
-            let Some(step) = self.decide(game, &*position, &mut chairs, &mut nature)? else { break };
+        let mut payoffs = None;
+        loop {
+            listed.clear();
+            let turn = self.game.turn(&state, &mut listed);
+            let ask = |chairs: &mut Chairs<'_>, player| self.ask(game, &state, (turn, &listed), chairs, player);
+            let step = match turn {
+                Turn::Over => {
+                    payoffs = Some(self.seats().map(|player| self.game.payoff(&state, player)).collect());
+                    break;
+                }
+                _ if plies >= self.plies => break,
+                Turn::Player(player) => Step::Move(player, ask(&mut chairs, player)?),
+                Turn::Chance => Step::Chance(listed[listed.draw_weighted(&mut luck)]),
+                Turn::Joint => {
+                    Step::Joint(self.seats().map(|player| ask(&mut chairs, player)).collect::<Result<_, _>>()?)
+                }
+            };
             if self.budget.stop.is_raised() {
                 return Ok(None);
             }
+            self.game.play_step(&mut state, &step);
             for seat in &mut chairs.seats {
-                seat.advance(&*position, &step).map_err(|error| MatchError::Rules { game: game + 1, error })?;
+                seat.advance(&step, &state);
             }
-            self.table.play(&mut *position, &step).map_err(|error| MatchError::Rules { game: game + 1, error })?;
-            lookout.look(self.table, &*position);
             match step {
                 Step::Move(_, mv) | Step::Chance(mv) => moves.push(mv),
                 Step::Joint(joint) => moves.extend(joint),
             }
             plies += 1;
         }
-        let payoffs = self.table.payoffs(&*position);
-        Ok(Some(GameRecord {
-            game: game + 1,
-            agents: seating.iter().map(|&agent| self.agents[agent].to_string()).collect(),
-            seating,
-            start,
-            moves,
-            plies,
-            finished: payoffs.is_some(),
-            payoffs,
-            simulations: chairs.simulations,
-            sightings: lookout.counts,
-            seconds: began.elapsed().as_secs_f64(),
-        }))
+        let (simulations, seconds) = (chairs.simulations, began.elapsed().as_secs_f64());
+        Ok(Some(GameRecord { game: game + 1, seating, start, moves, plies, payoffs, simulations, seconds }))
+    }
+
+    fn seats(&self) -> impl Iterator<Item = Player> + use<> {
+        self.game.info().all_players()
     }
 
     /// Which agent sits in each seat.
@@ -128,14 +144,14 @@ impl Match<'_> {
 
     /// The generator of start and chance: the same for all games of a rotation. Its seed is scrambled, so that it has
     /// nothing in common with the agents' generators.
-    fn nature(&self, game: u64) -> Random {
+    fn luck(&self, game: u64) -> Random {
         let round = if self.swap { game / self.agents.len() as u64 } else { game };
         Random::derive(mix(self.seed), round)
     }
 
     /// The seats of this game, ready to begin.
     fn sit_down<'r>(&self, game: u64, seating: &[usize], rosters: &'r mut [Roster]) -> Chairs<'r> {
-        let mut seats: Vec<Option<&'r mut Box<dyn Seat>>> = seating.iter().map(|_| None).collect();
+        let mut seats: Vec<Option<&'r mut Seat>> = seating.iter().map(|_| None).collect();
         for (agent, roster) in rosters.iter_mut().enumerate() {
             let Some(seat) = seating.iter().position(|&sitting| sitting == agent) else { continue };
             seats[seat] = roster[seat].as_mut();
@@ -146,39 +162,40 @@ impl Match<'_> {
         Chairs { generators: seats.iter().map(|_| root.split()).collect(), simulations: vec![0; seats.len()], seats }
     }
 
-    /// What happens next; `None` if the game is over.
-    fn decide(
-        &self,
-        game: u64,
-        position: &dyn Position,
-        chairs: &mut Chairs<'_>,
-        nature: &mut Random,
-    ) -> Result<Option<Step<String>>, MatchError> {
-        Ok(match self.table.turn(position) {
-            Turn::Over => None,
-            Turn::Player(player) => Some(Step::Move(player, self.ask(game, position, chairs, player)?)),
-            Turn::Chance => self.table.draw_outcome(position, nature).map(Step::Chance),
-            Turn::Joint => {
-                let players = self.table.info().all_players();
-                let joint = players.map(|player| self.ask(game, position, chairs, player));
-                Some(Step::Joint(joint.collect::<Result<_, _>>()?))
-            }
-        })
-    }
-
     /// The move of one agent.
     fn ask(
         &self,
         game: u64,
-        position: &dyn Position,
+        state: &AnyState,
+        options: (Turn, &Moves<AnyMove>),
         chairs: &mut Chairs<'_>,
         player: Player,
-    ) -> Result<String, MatchError> {
+    ) -> Result<AnyMove, MatchError> {
         let seat = player.index();
-        let report = chairs.seats[seat]
-            .search(position, &self.budget, &mut chairs.generators[seat])
-            .map_err(|error| MatchError::Seat { game: game + 1, error })?;
-        chairs.simulations[seat] += report.simulations;
-        Ok(report.best.expect("a seat that answers Ok answers with a move"))
+        let decided = chairs.seats[seat].decide(state, options, &self.budget, &mut chairs.generators[seat]);
+        let (mv, simulations) = decided.map_err(|error| MatchError::Seat { game: game + 1, error })?;
+        chairs.simulations[seat] += simulations;
+        Ok(mv)
+    }
+
+    /// A record as text, for a file or a protocol.
+    pub fn write(&self, record: &GameRecord) -> WrittenRecord {
+        let mut moves = Vec::with_capacity(record.moves.len());
+        record.replay(self.game, &mut |state, step| match step {
+            Step::Move(_, mv) | Step::Chance(mv) => moves.push(self.game.write_move(state, *mv)),
+            Step::Joint(joint) => moves.extend(joint.iter().map(|&mv| self.game.write_move(state, mv))),
+        });
+        WrittenRecord {
+            game: record.game,
+            agents: record.seating.iter().map(|&agent| self.agents[agent].to_string()).collect(),
+            start: self.game.write(&record.start),
+            moves,
+            plies: record.plies,
+            payoffs: record.payoffs.clone(),
+            finished: record.payoffs.is_some(),
+            simulations: record.simulations.clone(),
+            sightings: crate::sightings::count(self.game, record),
+            seconds: record.seconds,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Matches: many games between agents, repeatable from one seed.
 //!
 //! - **Seeds.** Game `g` gives its agents generators derived from the match's seed and `g`. Start position and chance
-//!   have a generator of their own, so that what nature does does not depend on how much randomness an agent uses.
+//!   have a generator of their own, so that luck does not depend on how much randomness an agent uses.
 //! - **Swapped seats.** With [`Match::swap`] the agents move one seat on from game to game, and as many games as there
 //!   are seats share start position and chance: every agent meets the same luck in every seat.
 //! - **Threads.** If every agent uses one thread, games are played in parallel. Results are handed over in the order of
@@ -23,20 +23,19 @@ use std::time::Instant;
 use spinney::budget::Budget;
 use spinney::game::Player;
 
-pub use game::GameRecord;
-pub use summary::{PlayerSummary, Results, SeatSummary, Summary, Suspects};
+use spinney::erased::AnyState;
+use spinney_agents::{AgentError, NamedGame, Seat, SeatError, Spec, agents};
 
-use crate::agents::{self, AgentError};
-use crate::spec::Spec;
-use crate::table::{Position, Seat, SeatError, Table, TableError};
+pub use game::{GameRecord, WrittenRecord};
+pub use summary::{PlayerSummary, Results, SeatSummary, Summary};
 
 /// The most steps of a game of which the rules give no bound.
 pub const DEFAULT_PLIES: u32 = 10_000;
 
 /// The plan of a match.
-pub struct Match<'t> {
+pub struct Match<'g> {
     /// The game.
-    pub table: &'t dyn Table,
+    pub game: &'g NamedGame,
     /// The agents, as many as seats; in game 0 each sits in the seat of its place here.
     pub agents: Vec<Spec>,
     /// How many games.
@@ -44,7 +43,7 @@ pub struct Match<'t> {
     /// Whether the agents change seats.
     pub swap: bool,
     /// Where all games begin, instead of the rules' start.
-    pub start: Option<Box<dyn Position>>,
+    pub start: Option<AnyState>,
     /// The only source of randomness.
     pub seed: u64,
     /// What an agent may spend on a move; its stop flag ends the match.
@@ -79,14 +78,6 @@ pub enum MatchError {
         /// What it did.
         error: SeatError,
     },
-    /// The rules contradict themselves: a move that they listed cannot be read back.
-    #[error("game {game}: {error}")]
-    Rules {
-        /// The game, counted from 1.
-        game: u64,
-        /// What the table said.
-        error: TableError,
-    },
 }
 
 /// What became of a match. Nothing that was finished is lost, whatever happened afterwards.
@@ -103,10 +94,10 @@ impl Match<'_> {
     /// Plays the match. `on_game` hears of every finished game, in order; if it breaks, the match stops.
     pub fn run(&self, on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>) -> Outcome {
         let began = Instant::now();
-        let mut summary = Summary::new(self.table, &self.agents, self.swap);
+        let mut summary = Summary::new(self.game, &self.agents, self.swap);
         let failure = match self.workers() {
             Ok(workers) => self.play_all(workers, &mut |record| {
-                summary.add(record);
+                summary.add(self.game, record);
                 on_game(record)
             }),
             Err(error) => Some(error),
@@ -117,7 +108,7 @@ impl Match<'_> {
 
     /// Seats for every worker: one set for each game that is played at the same time.
     fn workers(&self) -> Result<Vec<Vec<Roster>>, MatchError> {
-        let info = self.table.info();
+        let info = self.game.info();
         if self.agents.len() != info.players() {
             let (game, seats) = (info.name.clone(), info.seats.clone());
             return Err(MatchError::Players { game, seats, given: self.agents.len() });
@@ -131,10 +122,10 @@ impl Match<'_> {
     fn roster(&self, place: usize) -> Result<Roster, MatchError> {
         let agent = &self.agents[place];
         let takes = |seat: Player| self.swap || seat.index() == place;
-        self.table
+        self.game
             .info()
             .all_players()
-            .map(|seat| if takes(seat) { Ok(Some(self.table.agent(agent, seat)?)) } else { Ok(None) })
+            .map(|seat| if takes(seat) { Ok(Some(self.game.seat(agent, seat)?)) } else { Ok(None) })
             .collect()
     }
 
@@ -202,4 +193,4 @@ impl Match<'_> {
 }
 
 /// An agent in the seats that it takes, by seat.
-type Roster = Vec<Option<Box<dyn Seat>>>;
+type Roster = Vec<Option<Seat>>;

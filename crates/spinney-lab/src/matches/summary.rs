@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
+use spinney::erased::AnyMove;
+use spinney_agents::{NamedGame, Spec};
+
 use super::GameRecord;
-use crate::spec::Spec;
 use crate::statistics::{Mean, wilson};
-use crate::table::Table;
 
 /// Wins, draws and losses with what they amount to.
 ///
@@ -96,36 +97,6 @@ pub struct SeatSummary {
     pub results: Results,
 }
 
-/// What sightings told of one category of what can be suspected, such as places at some distance.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Suspects {
-    /// The category.
-    pub category: &'static str,
-    /// Sightings just before which something of it was possible.
-    pub possible: u64,
-    /// Those that showed it.
-    pub real: u64,
-    /// Real of possible; `None` if nothing was.
-    pub rate: Option<f64>,
-    /// Its 95 % Wilson interval.
-    pub rate_ci95: Option<[f64; 2]>,
-}
-
-impl Suspects {
-    fn new(category: &'static str) -> Self {
-        Suspects { category, possible: 0, real: 0, rate: None, rate_ci95: None }
-    }
-
-    fn add(&mut self, [possible, real]: [u64; 2]) {
-        self.possible += possible;
-        self.real += real;
-        if self.possible > 0 {
-            self.rate = Some(self.real as f64 / self.possible as f64);
-            self.rate_ci95 = Some(wilson(self.real as f64, self.possible));
-        }
-    }
-}
-
 /// The sum of a match, kept up to date from game to game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
@@ -139,19 +110,19 @@ pub struct Summary {
     pub unfinished: u64,
     /// Steps in all games.
     pub plies: u64,
-    /// What sightings told in all games, where something can be suspected.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub sightings: Vec<Suspects>,
     /// Wall-clock seconds of the match.
     pub seconds: f64,
+    /// Whether start positions differ, so that they tell games apart too.
     #[serde(skip)]
-    seen: HashSet<(String, Vec<String>)>,
+    random_start: bool,
+    #[serde(skip)]
+    seen: HashSet<(Option<String>, Vec<AnyMove>)>,
 }
 
 impl Summary {
     /// No games yet.
-    pub(super) fn new(table: &dyn Table, agents: &[Spec], swap: bool) -> Self {
-        let info = table.info();
+    pub(super) fn new(game: &NamedGame, agents: &[Spec], swap: bool) -> Self {
+        let info = game.info();
         let several = swap && agents.len() > 1;
         let by_seat = || info.seats.iter().map(|seat| SeatSummary { seat: seat.clone(), results: Results::new() });
         let player = |(place, agent): (usize, &Spec)| PlayerSummary {
@@ -166,19 +137,19 @@ impl Summary {
             distinct: 0,
             unfinished: 0,
             plies: 0,
-            sightings: table.suspicions().iter().map(|category| Suspects::new(category)).collect(),
             seconds: 0.0,
+            random_start: info.random_start,
             seen: HashSet::new(),
         }
     }
 
     /// Takes one more game in.
-    pub(super) fn add(&mut self, record: &GameRecord) {
+    pub(super) fn add(&mut self, game: &NamedGame, record: &GameRecord) {
         self.games += 1;
         self.plies += u64::from(record.plies);
-        self.seen.insert((record.start.clone(), record.moves.clone()));
+        let start = self.random_start.then(|| game.write(&record.start));
+        self.seen.insert((start, record.moves.clone()));
         self.distinct = self.seen.len() as u64;
-        self.sightings.iter_mut().zip(&record.sightings).for_each(|(sum, &counts)| sum.add(counts));
         let Some(payoffs) = &record.payoffs else {
             self.unfinished += 1;
             return;

@@ -15,13 +15,12 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use spinney::budget::{Budget, Progress};
-use spinney::game::Player;
+use spinney::game::Game;
 use spinney::random::Random;
+use spinney_agents::games::open;
+use spinney_agents::{NamedGame, Spec, agents};
 
 use super::{AgentSummary, Board, Pace, Solution, SolveError, solve};
-use crate::agents;
-use crate::spec::Spec;
-use crate::table::{Table, open};
 
 /// What is compared.
 #[derive(Clone)]
@@ -98,10 +97,10 @@ impl Comparison {
     /// Solves. `on_row` hears of every board as soon as all before it are finished; if it breaks, it hears of no
     /// more and the rest is left out. What cannot be opened or played is refused before anything is solved.
     pub fn run(&self, on_row: &mut dyn FnMut(&Row) -> ControlFlow<()>) -> Result<Outcome, SolveError> {
-        let tables = self.open_all()?;
+        let games = self.open_all()?;
         let mut rows = Vec::new();
         let mut flow = ControlFlow::Continue(());
-        let failure = self.solve_all(&tables, &mut |row| {
+        let failure = self.solve_all(&games, &mut |row| {
             if flow.is_continue() {
                 flow = on_row(&row);
             }
@@ -116,28 +115,24 @@ impl Comparison {
     }
 
     /// Opens every board, and lets every agent sit down once.
-    fn open_all(&self) -> Result<Vec<Box<dyn Table>>, SolveError> {
+    fn open_all(&self) -> Result<Vec<NamedGame>, SolveError> {
         let opened = self.boards.iter().map(|board| open(&board.spec).map_err(SolveError::Open));
-        let tables = opened.collect::<Result<Vec<_>, _>>()?;
-        if let Some(table) = tables.first() {
-            super::one::check(&**table)?;
+        let games = opened.collect::<Result<Vec<_>, _>>()?;
+        if let Some(game) = games.first() {
+            super::one::check(game)?;
             for agent in &self.agents {
-                table.agent(agent, Player(0))?;
+                game.agent(agent)?;
             }
         }
-        Ok(tables)
+        Ok(games)
     }
 
     fn work(&self, index: usize) -> Work {
         Work { board: index / self.agents.len(), agent: index % self.agents.len() }
     }
 
-    fn solve_all(
-        &self,
-        tables: &[Box<dyn Table>],
-        on_row: &mut dyn FnMut(Row) -> ControlFlow<()>,
-    ) -> Option<SolveError> {
-        let count = tables.len() * self.agents.len();
+    fn solve_all(&self, games: &[NamedGame], on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Option<SolveError> {
+        let count = games.len() * self.agents.len();
         let next = AtomicUsize::new(0);
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
@@ -150,7 +145,7 @@ impl Comparison {
                             return;
                         }
                         let work = self.work(index);
-                        let result = self.solve_one(job, work, &*tables[work.board]);
+                        let result = self.solve_one(job, work, &games[work.board]);
                         let failed = result.is_err();
                         if sender.send(result.map(|solution| (index, Row { work, solution }))).is_err() || failed {
                             return;
@@ -163,14 +158,14 @@ impl Comparison {
         })
     }
 
-    fn solve_one(&self, job: usize, work: Work, table: &dyn Table) -> Result<Solution, SolveError> {
+    fn solve_one(&self, job: usize, work: Work, game: &NamedGame) -> Result<Solution, SolveError> {
         let (board, agent) = (&self.boards[work.board], &self.agents[work.agent]);
-        let start = table.start(&mut Random::derive(self.seed, 0));
+        let start = game.start(&mut Random::derive(self.seed, 0));
         let mut rng = Random::derive(self.seed, board.stream());
         let budget = Budget { progress: Progress::default(), ..self.budget.clone() };
         self.under_way.begin(job, work, budget.progress.clone());
         let clock = ThreadTime::now();
-        let solution = solve(table, &*start, agent, &budget, self.pace, &mut rng);
+        let solution = solve(game, &start, agent, &budget, self.pace, &mut rng);
         self.under_way.end(job);
         let mut solution = solution?;
         if self.jobs > 1 {

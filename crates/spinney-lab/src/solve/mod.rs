@@ -9,7 +9,7 @@
 //! | `summary.rs` | what an agent reached on all boards, and the paired difference to the first |
 //!
 //! Agents that differ in the values of some parameters are written as one, with alternatives:
-//! [`Spec::alternatives`](crate::spec::Spec::alternatives).
+//! [`Spec::alternatives`](spinney_agents::Spec::alternatives).
 
 mod comparison;
 mod one;

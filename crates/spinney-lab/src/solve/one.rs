@@ -4,13 +4,11 @@ use std::time::Instant;
 
 use cpu_time::ProcessTime;
 use spinney::budget::{Budget, Limit};
-use spinney::game::{Player, Turn};
+use spinney::erased::{AnyMove, AnyState};
+use spinney::game::{Game, Moves, Player, Turn};
 use spinney::random::Random;
 use spinney::search::Step;
-
-use crate::agents::AgentError;
-use crate::spec::Spec;
-use crate::table::{LineError, Position, SeatError, Table, TableError, replay};
+use spinney_agents::{AgentError, GameError, NamedGame, SeatError, Spec};
 
 /// How time is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +50,7 @@ pub enum SolveError {
     /// Only games of one player can be solved.
     #[error("`{0}` has several players; solve is for games of one (try `search` or `match`)")]
     Players(String),
-    /// Lines are certain only where nature does not draw.
+    /// Lines are certain only where there is no chance.
     #[error("`{0}` has chance turns, so no line can be sure")]
     Chance(String),
     /// The game is over before it begins.
@@ -60,24 +58,21 @@ pub enum SolveError {
     Over,
     /// There is no such game or board.
     #[error("{0}")]
-    Open(TableError),
+    Open(GameError),
     /// The agent cannot play this game.
     #[error(transparent)]
     Agent(#[from] AgentError),
     /// The agent did something wrong.
     #[error(transparent)]
     Seat(#[from] SeatError),
-    /// A step could not be told to the agent.
-    #[error(transparent)]
-    Table(#[from] TableError),
     /// The line of an agent cannot be played.
-    #[error("the line of the agent is wrong: {0}")]
-    Line(#[from] LineError),
+    #[error("the line of the agent is wrong: its move {} is not legal", .0 + 1)]
+    Line(usize),
 }
 
-/// Refuses games that have no line to look for.
-pub(super) fn check(table: &dyn Table) -> Result<(), SolveError> {
-    let info = table.info();
+/// Rejects games that have no line to look for.
+pub(super) fn check(game: &NamedGame) -> Result<(), SolveError> {
+    let info = game.info();
     match info.players() {
         1 if info.chance => Err(SolveError::Chance(info.name.clone())),
         1 => Ok(()),
@@ -87,28 +82,29 @@ pub(super) fn check(table: &dyn Table) -> Result<(), SolveError> {
 
 /// Lets an agent solve the game from a position on.
 pub fn solve(
-    table: &dyn Table,
-    start: &dyn Position,
+    game: &NamedGame,
+    start: &AnyState,
     agent: &Spec,
     budget: &Budget,
     pace: Pace,
     rng: &mut Random,
 ) -> Result<Solution, SolveError> {
-    check(table)?;
-    let mut seat = table.agent(agent, Player(0))?;
+    check(game)?;
+    let mut seat = game.seat(agent, Player(0))?;
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
-    let mut position = start.boxed_clone();
-    let mut played: Vec<String> = Vec::new();
+    let mut state = start.clone();
+    let mut played: Vec<AnyMove> = Vec::new();
     let mut best: Option<Best> = None;
     let (mut simulations, mut nodes, mut notes) = (0, 0, Vec::new());
     let mut stopped = false;
-    while table.turn(&*position) != Turn::Over {
-        let report = seat.search(&*position, budget, rng)?;
+    while game.whose_turn(&state) != Turn::Over {
+        let report = seat.search(&state, budget, rng)?;
         simulations += report.simulations;
         nodes = nodes.max(report.nodes);
         notes.extend(report.notes);
         stopped = report.ended_by == Limit::Stopped;
-        let found = Best::of(table, start, played.iter().chain(&report.line), report.proven)?;
+        let line = played.iter().chain(&report.line).copied().collect();
+        let found = Best::of(game, start, line, report.proven)?;
         best = best.into_iter().chain(found).reduce(|old, new| if new.score > old.score { new } else { old });
         // The best line that is known goes on from here; without a whole line, the move that the agent would make.
         let next = match &best {
@@ -116,20 +112,20 @@ pub fn solve(
                 played.clone_from(&best.line);
                 break;
             }
-            Some(best) if best.line.starts_with(&played) => Some(best.line[played.len()].clone()),
+            Some(best) if best.line.starts_with(&played) => Some(best.line[played.len()]),
             _ => report.best,
         };
         let Some(next) = next else { break };
-        let step = Step::Move(Player(0), next.clone());
-        seat.advance(&*position, &step)?;
-        table.play(&mut *position, &step)?;
+        let step = Step::Move(Player(0), next);
+        game.play_step(&mut state, &step);
+        seat.advance(&step, &state);
         played.push(next);
     }
-    let last = Best::of(table, start, played.iter(), false)?;
+    let last = Best::of(game, start, played, false)?;
     let best = best.into_iter().chain(last).reduce(|old, new| if new.score > old.score { new } else { old });
     let best = best.ok_or(SolveError::Over)?;
     Ok(Solution {
-        line: best.line,
+        line: game.write_line(start, Player(0), &best.line),
         score: best.score,
         solved: best.solved,
         proven: best.proven,
@@ -144,7 +140,7 @@ pub fn solve(
 
 /// A line to the end, scored by the rules.
 struct Best {
-    line: Vec<String>,
+    line: Vec<AnyMove>,
     score: f64,
     solved: Option<bool>,
     proven: bool,
@@ -152,16 +148,18 @@ struct Best {
 
 impl Best {
     /// Replays a line; `None` if it does not lead to the end of the game.
-    fn of<'l>(
-        table: &dyn Table,
-        start: &dyn Position,
-        line: impl Iterator<Item = &'l String>,
-        proven: bool,
-    ) -> Result<Option<Best>, LineError> {
-        let line: Vec<String> = line.cloned().collect();
-        let mut position = start.boxed_clone();
-        replay(table, &mut *position, &line)?;
-        let score = table.payoffs(&*position).map(|payoffs| payoffs[0]);
-        Ok(score.map(|score| Best { solved: table.solved(&*position), line, score, proven }))
+    fn of(game: &NamedGame, start: &AnyState, line: Vec<AnyMove>, proven: bool) -> Result<Option<Best>, SolveError> {
+        let mut state = start.clone();
+        let mut moves = Moves::new();
+        for (at, &mv) in line.iter().enumerate() {
+            moves.clear();
+            game.turn(&state, &mut moves);
+            if !moves.contains(&mv) {
+                return Err(SolveError::Line(at));
+            }
+            game.play(&mut state, mv);
+        }
+        let score = game.payoffs(&state).map(|payoffs| payoffs[0]);
+        Ok(score.map(|score| Best { solved: game.solved(&state), line, score, proven }))
     }
 }

@@ -1,6 +1,6 @@
 //! Which boards of a game are solved.
 
-use crate::spec::Spec;
+use spinney_agents::Spec;
 
 /// Whole numbers in the order in which they were written, none twice.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@
 use serde::Serialize;
 
 use super::Row;
-use crate::spec::Spec;
 use crate::statistics::Mean;
+use spinney_agents::Spec;
 
 /// The sum of all boards that an agent has finished.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -7,35 +7,36 @@ mod small_games;
 mod strength;
 
 use spinney::budget::Budget;
-use spinney::game::{Player, Turn};
+use spinney::game::{Game, Player, Turn};
 use spinney::random::Random;
 use spinney::report::Report;
-use spinney_lab::agents::AgentError;
-use spinney_lab::spec::Spec;
-use spinney_lab::table::{Table, open};
+use spinney_agents::NamedGame;
+use spinney_agents::Spec;
+use spinney_agents::agents::AgentError;
+use spinney_agents::games::open;
 
-fn table(game: &str) -> Box<dyn Table> {
-    open(&Spec::game(game).unwrap()).unwrap()
+fn open_game(name: &str) -> NamedGame {
+    open(&Spec::game(name).unwrap()).unwrap()
 }
 
 /// One decision at the start of a game, as `spinney search --threads 1` makes it.
-fn search(table: &dyn Table, agent: &str, simulations: u64, seed: u64) -> Result<Report<String>, AgentError> {
-    search_within(table, agent, &Budget::simulations(simulations), seed)
+fn search(game: &NamedGame, agent: &str, simulations: u64, seed: u64) -> Result<Report<String>, AgentError> {
+    search_within(game, agent, &Budget::simulations(simulations), seed)
 }
 
-fn search_within(table: &dyn Table, agent: &str, budget: &Budget, seed: u64) -> Result<Report<String>, AgentError> {
-    let start = table.start(&mut Random::derive(seed, 0));
-    let Turn::Player(player) = table.turn(&*start) else { panic!("the tests begin with a player's turn") };
-    let mut seat = table.agent(&Spec::agent(agent).unwrap(), player)?;
-    let report = seat.search(&*start, budget, &mut Random::derive(seed, 1)).unwrap();
-    Ok(Report { seconds: 0.0, ..report })
+fn search_within(game: &NamedGame, agent: &str, budget: &Budget, seed: u64) -> Result<Report<String>, AgentError> {
+    let start = game.start(&mut Random::derive(seed, 0));
+    let Turn::Player(player) = game.whose_turn(&start) else { panic!("the tests begin with a player's turn") };
+    let mut seat = game.seat(&Spec::agent(agent).unwrap(), player)?;
+    let report = seat.search(&start, budget, &mut Random::derive(seed, 1)).unwrap();
+    Ok(Report { seconds: 0.0, ..game.write_report(&start, player, report) })
 }
 
 /// Why an agent cannot sit down.
-fn refusal(table: &dyn Table, agent: &str) -> String {
-    match table.agent(&Spec::agent(agent).unwrap(), Player(0)) {
+fn refusal(game: &NamedGame, agent: &str) -> String {
+    match game.seat(&Spec::agent(agent).unwrap(), Player(0)) {
         Err(AgentError::Refused { reason, .. }) => reason.to_string(),
         Err(other) => panic!("{agent}: {other}"),
-        Ok(_) => panic!("{agent} was not refused by {}", table.info().name),
+        Ok(_) => panic!("{agent} was not refused by {}", game.info().name),
     }
 }

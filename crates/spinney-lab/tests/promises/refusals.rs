@@ -1,10 +1,10 @@
 //! What does not go together is refused when the search is made, with the reason. One line for every rule of
 //! `mcts::Config::check`; the command turns them into exit code 2.
 
-use spinney_lab::table::GameTable;
+use spinney_agents::NamedGame;
 
 use crate::small_games::{Card, Pennies};
-use crate::{refusal, table};
+use crate::{open_game, refusal};
 
 const ONE: &str = "tree:(max 1 (max 2 3))";
 const DICE: &str = "tree:(max (chance 1: 2 1: 4) 3)";
@@ -40,14 +40,14 @@ fn what_does_not_go_together_is_refused_with_the_reason() {
         (ONE, "mcts:evaluate=true", "has no evaluation"),
         ("connect-four", "mcts:playout=clever", "known: auto, uniform, mast, nst, history"),
     ] {
-        let said = refusal(&*table(game), agent);
+        let said = refusal(&open_game(game), agent);
         assert!(said.contains(reason), "{agent} on {game}: {said}");
     }
 }
 
 #[test]
 fn numbers_out_of_range_are_refused() {
-    let table = table("connect-four");
+    let game = open_game("connect-four");
     for wrong in [
         "c=-1",
         "c=inf",
@@ -70,21 +70,21 @@ fn numbers_out_of_range_are_refused() {
         "range=1..1",
         "range=2..1",
     ] {
-        let said = refusal(&*table, &format!("mcts:{wrong}"));
+        let said = refusal(&game, &format!("mcts:{wrong}"));
         let key = wrong.split('=').next().unwrap();
         assert!(said.contains(key), "{wrong}: {said}");
     }
-    assert!(refusal(&*table, "flat:c=-1").contains("c must be"));
-    assert!(refusal(&*table, "flat:playout-cap=0").contains("playout-cap"));
+    assert!(refusal(&game, "flat:c=-1").contains("c must be"));
+    assert!(refusal(&game, "flat:playout-cap=0").contains("playout-cap"));
 }
 
 #[test]
 fn hidden_information_and_missing_skills_are_refused_by_name() {
-    let card = GameTable::new(Card).unwrap();
+    let card = NamedGame::new(Card).unwrap();
     for agent in ["minimax", "flat", "exhaustive"] {
         assert!(refusal(&card, agent).contains("hid"), "{}", refusal(&card, agent));
     }
-    let pennies = GameTable::new(Pennies).unwrap();
+    let pennies = NamedGame::new(Pennies).unwrap();
     assert!(refusal(&pennies, "mcts:transpositions=true").contains("hash keys, which `pennies` has not"));
     assert!(refusal(&pennies, "mcts:merge=true").contains("equal for mirror images, which `pennies` has not"));
 }

@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use spinney::budget::{Budget, Clock};
+use spinney::game::Game;
 use spinney::report::Report;
-use spinney_lab::table::Table;
+use spinney_agents::NamedGame;
 
-use crate::{search, search_within, table};
+use crate::{open_game, search, search_within};
 
 /// A machine so busy that a millisecond goes by whenever the clock is read.
 #[derive(Default)]
@@ -42,21 +43,21 @@ fn rules() -> Vec<String> {
 }
 
 /// Everything that the report says, floating-point numbers with all their digits.
-fn written(table: &dyn Table, agent: &str, simulations: u64, seed: u64) -> String {
+fn written(table: &NamedGame, agent: &str, simulations: u64, seed: u64) -> String {
     format!("{:?}", search(table, agent, simulations, seed).unwrap_or_else(|error| panic!("{error}")))
 }
 
-fn written_when_busy(table: &dyn Table, agent: &str, simulations: u64, seed: u64) -> String {
+fn written_when_busy(table: &NamedGame, agent: &str, simulations: u64, seed: u64) -> String {
     let budget = Budget { clock: Arc::new(BusyMachine::default()), ..Budget::simulations(simulations) };
     let report: Report<String> = search_within(table, agent, &budget, seed).unwrap_or_else(|error| panic!("{error}"));
     format!("{report:?}")
 }
 
 fn assert_reproducible(game: &str, agents: impl IntoIterator<Item = String>, simulations: u64) {
-    let table = table(game);
+    let table = open_game(game);
     for agent in agents {
-        let first = written(&*table, &agent, simulations, 7);
-        assert_eq!(first, written_when_busy(&*table, &agent, simulations, 7), "{agent} on {game}");
+        let first = written(&table, &agent, simulations, 7);
+        assert_eq!(first, written_when_busy(&table, &agent, simulations, 7), "{agent} on {game}");
     }
 }
 
@@ -120,21 +121,24 @@ fn chance_and_many_players() {
 /// A tree that is recycled over and over stays reproducible. The least memory is 4 MiB.
 #[test]
 fn used_up_memory() {
-    let table = table("connect-four");
+    let table = open_game("connect-four");
     let run = || {
         let start = table.start(&mut spinney::random::Random::new(0));
-        let spec = spinney_lab::spec::Spec::plain("mcts");
-        let mut seat = table.agent(&spec, spinney::game::Player(0)).unwrap();
+        let spec = spinney_agents::Spec::plain("mcts");
+        let mut seat = table.seat(&spec, spinney::game::Player(0)).unwrap();
         let budget = spinney::budget::Budget::simulations(150_000).with_memory(4 << 20);
-        let report = seat.search(&*start, &budget, &mut spinney::random::Random::new(7)).unwrap();
+        let report = seat.search(&start, &budget, &mut spinney::random::Random::new(7)).unwrap();
         assert!(report.notes.iter().any(|note| note.contains("memory was used up")), "{:?}", report.notes);
-        format!("{:?}", spinney::report::Report { seconds: 0.0, ..report })
+        format!(
+            "{:?}",
+            spinney::report::Report { seconds: 0.0, ..table.write_report(&start, spinney::game::Player(0), report) }
+        )
     };
     assert_eq!(run(), run());
 }
 
 #[test]
 fn another_seed_gives_another_tree() {
-    let table = table("connect-four");
-    assert_ne!(written(&*table, "mcts", 300, 7), written(&*table, "mcts", 300, 8));
+    let table = open_game("connect-four");
+    assert_ne!(written(&table, "mcts", 300, 7), written(&table, "mcts", 300, 8));
 }

@@ -3,25 +3,25 @@
 use std::ops::ControlFlow;
 
 use spinney::budget::Budget;
+use spinney_agents::Spec;
 use spinney_lab::matches::{DEFAULT_PLIES, Match};
-use spinney_lab::spec::Spec;
 
-use crate::{search, table};
+use crate::{open_game, search};
 
 #[test]
 fn tic_tac_toe_is_proven_a_draw() {
-    let table = table("tic-tac-toe");
+    let game = open_game("tic-tac-toe");
     for agent in ["mcts", "mcts:transpositions=true", "exhaustive"] {
-        let report = search(&*table, agent, 5_000_000, 1).unwrap();
+        let report = search(&game, agent, 5_000_000, 1).unwrap();
         assert_eq!((report.proven, report.value), (true, Some(0.5)), "{agent}: {report:?}");
     }
 }
 
 /// The share of wins of `mcts` over `random` in 40 games with swapped seats.
-fn win_rate(game: &str) -> f64 {
-    let table = table(game);
+fn win_rate(name: &str) -> f64 {
+    let game = open_game(name);
     let plan = Match {
-        table: &*table,
+        game: &game,
         agents: Spec::players("mcts:threads=1,random").unwrap(),
         games: 40,
         swap: true,

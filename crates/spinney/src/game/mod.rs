@@ -57,6 +57,12 @@ pub enum Turn {
 pub trait Listener<M> {
     /// `player` made `mv`. For chance outcomes `player` is `None`.
     fn hear(&mut self, player: Option<Player>, mv: M);
+
+    /// Whether nothing that is recorded is ever used, so that it need not be worked out.
+    #[inline]
+    fn is_deaf(&self) -> bool {
+        false
+    }
 }
 
 /// A [`Listener`] that does not listen.
@@ -65,6 +71,11 @@ pub struct Deaf;
 impl<M> Listener<M> for Deaf {
     #[inline(always)]
     fn hear(&mut self, _: Option<Player>, _: M) {}
+
+    #[inline(always)]
+    fn is_deaf(&self) -> bool {
+        true
+    }
 }
 
 impl<M> Listener<M> for Vec<(Option<Player>, M)> {

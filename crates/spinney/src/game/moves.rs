@@ -42,6 +42,11 @@ impl<M: Copy> Moves<M> {
         }
     }
 
+    /// Makes room for this many more moves.
+    pub fn reserve(&mut self, moves: usize) {
+        self.list.reserve(moves);
+    }
+
     /// Adds a move.
     #[inline]
     pub fn push(&mut self, mv: M) {
@@ -104,6 +109,13 @@ impl<M: Copy> Moves<M> {
             }
         }
         self.list.len() - 1
+    }
+
+    /// Adds every move to another list as `f` translates it, with weights and sections.
+    pub fn map_into<T: Copy>(&self, to: &mut Moves<T>, f: impl FnMut(M) -> T) {
+        to.list.extend(self.list.iter().copied().map(f));
+        to.weights.extend_from_slice(&self.weights);
+        to.ends.extend_from_slice(&self.ends);
     }
 
     /// One uniformly random move for every player of a joint turn.

@@ -29,6 +29,11 @@ impl<S: Clone + Send + Sync> View<S> {
         &self.state
     }
 
+    /// The same view of the same position in another form.
+    pub(crate) fn map<T: Clone + Send + Sync>(&self, f: impl FnOnce(&S) -> T) -> View<T> {
+        View { state: f(&self.state), observer: self.observer }
+    }
+
     /// Who is looking.
     #[inline]
     pub fn observer(&self) -> Player {

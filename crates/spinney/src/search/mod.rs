@@ -42,6 +42,33 @@ pub enum Step<M> {
     Chance(M),
 }
 
+impl<M: Copy> Step<M> {
+    /// The same step with its moves replaced.
+    pub fn map<T>(&self, mut f: impl FnMut(M) -> T) -> Step<T> {
+        match self {
+            Step::Move(player, mv) => Step::Move(*player, f(*mv)),
+            Step::Joint(moves) => Step::Joint(moves.iter().copied().map(f).collect()),
+            Step::Chance(mv) => Step::Chance(f(*mv)),
+        }
+    }
+}
+
+/// A move without the evidence for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision<M> {
+    /// The move; `None` only if there was nothing to decide.
+    pub mv: Option<M>,
+    /// Simulations done (or nodes searched).
+    pub simulations: u64,
+}
+
+impl<M> Decision<M> {
+    /// The same decision with its move replaced.
+    pub fn map<T>(self, f: impl FnOnce(M) -> T) -> Decision<T> {
+        Decision { mv: self.mv.map(f), simulations: self.simulations }
+    }
+}
+
 /// A search for games of type `G`. It is made with the game and a configuration, and refuses a game that it cannot
 /// play when it is made.
 pub trait Search<G: Game>: Send {
@@ -49,6 +76,13 @@ pub trait Search<G: Game>: Send {
     ///
     /// Every search answers: with a budget of nothing at all it gives a legal move.
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move>;
+
+    /// Decides as [`search`](Self::search) does, without the evidence: all that a match needs. A search whose evidence
+    /// costs more than its decision writes it.
+    fn decide(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Decision<G::Move> {
+        let report = self.search(position, budget, rng);
+        Decision { mv: report.best, simulations: report.simulations }
+    }
 
     /// The game went on by `step`; what was learnt about the new position may be kept.
     fn advance(&mut self, _step: &Step<G::Move>) {}

@@ -1,6 +1,7 @@
 //! Parameters of searches and games by name: one table that serves parsing, help and error messages.
 
 use crate::game::PayoffRange;
+use crate::spelling::UnknownName;
 
 /// A parameter of a search, for lists and help.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -40,6 +41,48 @@ pub trait Configure: Default {
 
     /// Sets one key from text.
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError>;
+}
+
+/// Why keys and values make no configuration, with whose configuration it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingError {
+    /// There is no such key.
+    #[error(transparent)]
+    Unknown(UnknownName),
+    /// The key is known, the value is not possible.
+    #[error("{owner}: `{key}={value}`: expected {expected}")]
+    Value {
+        /// Whose configuration it is, such as ``agent `mcts` ``.
+        owner: String,
+        /// The key.
+        key: String,
+        /// The value as given.
+        value: String,
+        /// What would be right.
+        expected: String,
+    },
+}
+
+/// A configuration changed by keys and values; `owner` says in errors whose it is.
+pub fn configure<C: Configure>(owner: &str, mut config: C, settings: &[(String, String)]) -> Result<C, SettingError> {
+    for (key, value) in settings {
+        config.set(key, value).map_err(|error| setting_error::<C>(owner, error))?;
+    }
+    Ok(config)
+}
+
+/// The error of [`Configure::set`] with the list of parameters.
+pub fn setting_error<C: Configure>(owner: &str, error: ParameterError) -> SettingError {
+    match error {
+        ParameterError::Unknown(key) => {
+            let known = C::default().parameters();
+            let known = known.iter().map(|parameter| parameter.name);
+            SettingError::Unknown(UnknownName::new("parameter", &key, known).of(owner))
+        }
+        ParameterError::Value { key, value, expected } => {
+            SettingError::Value { owner: owner.to_owned(), key, value, expected }
+        }
+    }
 }
 
 /// The configuration of a game or a search without parameters.

@@ -1,18 +1,22 @@
 //! The baseline of every match: a uniformly random legal move.
 
-use super::{Refusal, Search};
+use super::{Decision, Refusal, Search};
 use crate::budget::{Budget, Limit};
 use crate::game::{Game, Moves, Turn, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report};
 
 /// Plays at random. Plays every game, since a view lists the observer's own moves.
-pub struct RandomMover<G>(G);
+pub struct RandomMover<G: Game> {
+    game: G,
+    /// Used again and again.
+    moves: Moves<G::Move>,
+}
 
 impl<G: Game> RandomMover<G> {
     /// A random player for `game`.
     pub fn new(game: G) -> Result<Self, Refusal> {
-        Ok(RandomMover(game))
+        Ok(RandomMover { game, moves: Moves::new() })
     }
 }
 
@@ -28,7 +32,7 @@ pub(crate) fn own_moves<G: Game>(game: &G, position: &View<G::State>) -> Vec<G::
 
 impl<G: Game> Search<G> for RandomMover<G> {
     fn search(&mut self, position: &View<G::State>, _: &Budget, rng: &mut Random) -> Report<G::Move> {
-        let moves = own_moves(&self.0, position);
+        let moves = own_moves(&self.game, position);
         let best = (!moves.is_empty()).then(|| moves[rng.below(moves.len())]);
         Report {
             best,
@@ -44,5 +48,15 @@ impl<G: Game> Search<G> for RandomMover<G> {
             ended_by: Limit::Finished,
             notes: Vec::new(),
         }
+    }
+
+    fn decide(&mut self, position: &View<G::State>, _: &Budget, rng: &mut Random) -> Decision<G::Move> {
+        self.moves.clear();
+        let own = match self.game.turn(position.state(), &mut self.moves) {
+            Turn::Player(player) if player == position.observer() => &self.moves[..],
+            Turn::Joint => self.moves.section(position.observer().index()),
+            _ => &[],
+        };
+        Decision { mv: (!own.is_empty()).then(|| own[rng.below(own.len())]), simulations: 0 }
     }
 }

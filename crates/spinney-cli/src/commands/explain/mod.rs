@@ -5,6 +5,7 @@ mod print;
 mod tree_text;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 use serde_json::json;
@@ -12,9 +13,9 @@ use spinney::random::Random;
 use spinney::search::mcts::TreeView;
 use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
-use spinney_lab::agents::{ALPHA_BETA, default_agent};
-use spinney_lab::explain::{Lesson, Opened, Told, lessons};
-use spinney_lab::spec::Spec;
+use spinney_agents::agents::{ALPHA_BETA, default_agent};
+use spinney_agents::spec::Spec;
+use spinney_lab::explain::{Explain, Lesson, Opened, WrittenCycle, lessons};
 
 use self::print::Printer;
 use crate::failure::Failure;
@@ -86,21 +87,22 @@ fn find_lesson(name: &str) -> Result<Lesson, Failure> {
 }
 
 fn run_free(args: &Args, agent: Option<Spec>, terminal: &mut Terminal) -> Result<(), Failure> {
-    let (game, table) = args.place.open(args.output)?;
+    let (spec, game) = args.place.open(args.output)?;
+    let game = Arc::new(game);
     let seed = args.seed.resolve();
-    let position = args.place.position(&*table, seed)?;
+    let state = args.place.position(&game, seed)?;
     let agent = agent.unwrap_or_else(default_agent);
     // The generator of `spinney search`, so that the two agree.
-    let explain = table.explain(&agent, &*position, args.merge, &mut Random::derive(seed, 1))?;
-    let opened = Opened { game, table, position, agent, explain };
+    let explain = Explain::new(&game, &agent, &state, args.merge, &mut Random::derive(seed, 1))?;
+    let opened = Opened { spec, game, state, agent, explain };
     let mut show = Show::new(opened, terminal);
     show.start(args.merge, Some(seed))?;
     for _ in 0..args.cycles.unwrap_or(CYCLES) {
         if show.opened.explain.is_proven() {
             break;
         }
-        let told = show.opened.explain.cycle();
-        show.cycle(&told, None)?;
+        let written = show.opened.explain.cycle();
+        show.cycle(&written, None)?;
     }
     show.answer(None)
 }
@@ -109,8 +111,8 @@ fn run_lesson(args: &Args, lesson: &Lesson, agent: Option<&Spec>, terminal: &mut
     let opened = lesson.open(agent)?;
     let all = lesson.cycles().len();
     let cycles = args.cycles.map_or(all, |cycles| usize::try_from(cycles).unwrap_or(usize::MAX));
-    if Spec::game(&args.place.game)? != opened.game {
-        return Err(Failure::usage(format!("this lesson is about {}", opened.game)));
+    if Spec::game(&args.place.game)? != opened.spec {
+        return Err(Failure::usage(format!("this lesson is about {}", opened.spec)));
     }
     if cycles > all {
         return Err(Failure::usage(format!("this lesson has {all} cycles")));
@@ -119,8 +121,8 @@ fn run_lesson(args: &Args, lesson: &Lesson, agent: Option<&Spec>, terminal: &mut
     show.title(lesson)?;
     show.start(lesson.merge(), None)?;
     for (number, scripted) in lesson.cycles().iter().enumerate().take(cycles) {
-        let told = lesson.run(number, &mut *show.opened.explain)?;
-        show.cycle(&told, scripted.comment.as_deref())?;
+        let written = lesson.run(number, &mut show.opened.explain)?;
+        show.cycle(&written, scripted.comment.as_deref())?;
     }
     if cycles < all {
         return show.answer(None);
@@ -183,14 +185,14 @@ impl<'t> Show<'t> {
     }
 
     fn start(&mut self, merge: bool, seed: Option<u64>) -> Result<(), Failure> {
-        let Opened { game, table, position, agent, explain } = &self.opened;
+        let Opened { spec, game, state, agent, explain } = &self.opened;
         if self.terminal.is_json() {
             self.terminal.object(&json!({
                 "step": "start",
-                "game": game.to_string(),
-                "position": table.write(&**position),
+                "game": spec.to_string(),
+                "position": game.write(state),
                 "agent": agent.to_string(),
-                "seats": table.info().seats,
+                "seats": game.info().seats,
                 "player": explain.player(),
                 "merge": merge,
                 "values_of": explain.viewpoint(),
@@ -198,8 +200,8 @@ impl<'t> Show<'t> {
             }))?;
             return Ok(());
         }
-        self.terminal.picture(&table.draw(&**position, None))?;
-        let seat = &table.info().seats[explain.player().index()];
+        self.terminal.picture(&game.draw(state, None))?;
+        let seat = &game.info().seats[explain.player().index()];
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
         self.terminal.line(format!("{seat} to move, {agent}{seed}"))?;
         self.terminal.line(match explain.viewpoint() {
@@ -209,17 +211,17 @@ impl<'t> Show<'t> {
         Ok(())
     }
 
-    fn cycle(&mut self, told: &Told, comment: Option<&str>) -> Result<(), Failure> {
-        let cycle = &told.cycle;
-        let table = &self.opened.table;
+    fn cycle(&mut self, written: &WrittenCycle, comment: Option<&str>) -> Result<(), Failure> {
+        let cycle = &written.cycle;
+        let game = &self.opened.game;
         if !self.terminal.is_json() {
-            return Ok(Printer::new(&self.opened, self.terminal).cycle(told, comment)?);
+            return Ok(Printer::new(&self.opened, self.terminal).cycle(written, comment)?);
         }
         let number = cycle.number;
         let steps = [
             Step::Selection { cycle: number, choices: &cycle.selection, comment },
-            Step::Expansion { cycle: number, expanded: &cycle.expansion, leaf: table.write(&*told.leaf) },
-            Step::Simulation { cycle: number, simulation: &cycle.simulation, position: table.write(&*told.end) },
+            Step::Expansion { cycle: number, expanded: &cycle.expansion, leaf: game.write(&written.leaf) },
+            Step::Simulation { cycle: number, simulation: &cycle.simulation, position: game.write(&written.end) },
             Step::Update { cycle: number, changes: &cycle.update, tree: &cycle.tree },
         ];
         Ok(steps.iter().try_for_each(|step| self.terminal.object(step))?)

@@ -5,8 +5,8 @@ use serde_json::json;
 use spinney::budget::{Budget, Limit};
 use spinney::random::Random;
 use spinney::search::minimax::{CutReason, Event, NodeKind, Relation};
-use spinney_lab::explain::ToldSearch;
-use spinney_lab::spec::Spec;
+use spinney_agents::spec::Spec;
+use spinney_lab::explain::{Trace, trace};
 
 use super::Args;
 use super::print::number;
@@ -20,41 +20,41 @@ pub(super) fn run(args: &Args, mut agent: Spec, terminal: &mut Terminal) -> Resu
     if args.cycles.is_some() {
         return Err(Failure::usage("--cycles is for mcts; alpha-beta takes --nodes"));
     }
-    let (game, table) = args.place.open(args.output)?;
+    let (spec, game) = args.place.open(args.output)?;
     let seed = args.seed.resolve();
-    let position = args.place.position(&*table, seed)?;
+    let position = args.place.position(&game, seed)?;
     if args.merge && agent.value("merge").is_none() {
         agent.parameters.push(("merge".to_owned(), "true".to_owned()));
     }
     let budget = Budget::simulations(args.nodes.unwrap_or(NODES));
-    let told = table.tell(&agent, &*position, &budget, &mut Random::derive(seed, 1))?;
-    let seat = told.player.map_or("", |player| &table.info().seats[player.index()]);
+    let trace = trace(&game, &agent, &position, &budget, &mut Random::derive(seed, 1))?;
+    let seat = trace.player.map_or("", |player| &game.info().seats[player.index()]);
     if terminal.is_json() {
         terminal.object(&json!({
             "step": "start",
-            "game": game.to_string(),
-            "position": table.write(&*position),
+            "game": spec.to_string(),
+            "position": game.write(&position),
             "agent": agent.to_string(),
-            "seats": table.info().seats,
-            "player": told.player,
+            "seats": game.info().seats,
+            "player": trace.player,
             "seed": seed,
         }))?;
-        told.events.iter().try_for_each(|event| terminal.object(event))?;
+        trace.events.iter().try_for_each(|event| terminal.object(event))?;
         return Ok(terminal.object(&json!({
             "step": "answer",
-            "best": told.best,
-            "value": told.value,
-            "nodes": told.nodes,
-            "leaves": told.leaves,
-            "leaves_without_pruning": told.all_leaves,
-            "ended_by": told.ended_by,
+            "best": trace.best,
+            "value": trace.value,
+            "nodes": trace.nodes,
+            "leaves": trace.leaves,
+            "leaves_without_pruning": trace.all_leaves,
+            "ended_by": trace.ended_by,
         }))?);
     }
-    terminal.picture(&table.draw(&*position, None))?;
+    terminal.picture(&game.draw(&position, None))?;
     terminal.line(format!("{seat} to move, {agent}, seed {seed}; values are payoffs of {seat}, windows are (α, β)"))?;
     terminal.line("")?;
     let mut names = Vec::new();
-    let mut events = told.events.iter().peekable();
+    let mut events = trace.events.iter().peekable();
     while let Some(event) = events.next() {
         let leaf = match (event, events.peek()) {
             (
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, mut agent: Spec, terminal: &mut Terminal) -> Resu
         terminal.line(leaf.unwrap_or_else(|| line(event, &mut names)))?;
     }
     terminal.line("")?;
-    Ok(summary(&told).into_iter().try_for_each(|line| terminal.line(line))?)
+    Ok(summary(&trace).into_iter().try_for_each(|line| terminal.line(line))?)
 }
 
 /// A value, a bound or an infinity.
@@ -144,14 +144,14 @@ fn line(event: &Event<String>, names: &mut Vec<String>) -> String {
 }
 
 /// The answer, and how much was left out.
-fn summary(told: &ToldSearch) -> Vec<String> {
-    let answer = match (&told.best, told.value) {
+fn summary(trace: &Trace) -> Vec<String> {
+    let answer = match (&trace.best, trace.value) {
         (Some(best), Some(found)) => format!("answer: {best}, value {}", value(found)),
         _ => "no answer yet".to_owned(),
     };
-    let of = told.all_leaves.map_or(String::new(), |all| format!(" of {all}"));
-    let mut lines = vec![answer, format!("{} nodes, {}{of} leaves looked at", told.nodes, told.leaves)];
-    if told.ended_by == Limit::Simulations {
+    let of = trace.all_leaves.map_or(String::new(), |all| format!(" of {all}"));
+    let mut lines = vec![answer, format!("{} nodes, {}{of} leaves looked at", trace.nodes, trace.leaves)];
+    if trace.ended_by == Limit::Simulations {
         lines.push("stopped early: more nodes by --nodes N".to_owned());
     }
     lines

@@ -7,7 +7,7 @@ use spinney::search::mcts::explain::{
     AnswerReason, Arm, Change, Choice, Cycle, Decider, Ending, Explained, Takes, Why,
 };
 use spinney::search::mcts::{Selection, Stats};
-use spinney_lab::explain::{Opened, Told};
+use spinney_lab::explain::{Opened, WrittenCycle};
 
 use super::tree_text;
 use crate::place::payoffs_in_words;
@@ -36,17 +36,17 @@ impl<'a> Printer<'a> {
     }
 
     fn seat(&self, player: Option<Player>) -> &'a str {
-        player.map_or("nature", |player| &self.opened.table.info().seats[player.index()])
+        self.opened.game.mover_name(player)
     }
 
     /// One cycle, from its number to its tree.
-    pub(super) fn cycle(&mut self, told: &Told, comment: Option<&str>) -> io::Result<()> {
-        let cycle = &told.cycle;
+    pub(super) fn cycle(&mut self, written: &WrittenCycle, comment: Option<&str>) -> io::Result<()> {
+        let cycle = &written.cycle;
         self.terminal.line(format!("\n── cycle {} ──", cycle.number))?;
         comment.map_or(Ok(()), |comment| self.terminal.line(comment.trim()))?;
         self.selection(cycle)?;
         self.expansion(cycle)?;
-        self.simulation(told)?;
+        self.simulation(written)?;
         self.update(&cycle.update)?;
         self.terminal.line("5. the tree now")?;
         tree_text::lines(&cycle.tree).iter().try_for_each(|line| self.terminal.line(format!("   {line}")))
@@ -159,9 +159,9 @@ impl<'a> Printer<'a> {
         self.terminal.line(format!("2. expansion: none, {reason}"))
     }
 
-    fn simulation(&mut self, told: &Told) -> io::Result<()> {
-        let Opened { table, .. } = self.opened;
-        let simulation = &told.cycle.simulation;
+    fn simulation(&mut self, written: &WrittenCycle) -> io::Result<()> {
+        let Opened { game, .. } = self.opened;
+        let simulation = &written.cycle.simulation;
         let moves: Vec<_> = simulation.moves.iter().map(|played| played.mv.as_str()).collect();
         let how = match simulation.ending {
             Ending::Over => "none, the game is over at the leaf".to_owned(),
@@ -170,9 +170,9 @@ impl<'a> Printer<'a> {
             Ending::Cut => format!("from the leaf {}, cut there", moves.join(" ")),
         };
         self.terminal.line(format!("3. simulation: {how}"))?;
-        let text = table.draw(&*told.leaf, None).to_text();
+        let text = game.draw(&written.leaf, None).to_text();
         text.lines().try_for_each(|line| self.terminal.line(format!("     {line}").trim_end()))?;
-        self.terminal.line(format!("   result: {}", payoffs_in_words(table.info(), &simulation.payoffs)))
+        self.terminal.line(format!("   result: {}", payoffs_in_words(game.info(), &simulation.payoffs)))
     }
 
     fn update(&mut self, changes: &[Change<String>]) -> io::Result<()> {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use spinney::budget::StopFlag;
-use spinney_lab::quantity::{write_count, write_duration};
+use spinney_agents::quantity::{write_count, write_duration};
 use spinney_lab::rule_sheets::bench::{CAP, Row, Total, measure};
 
 use super::sheet::{LoadArgs, note, read};

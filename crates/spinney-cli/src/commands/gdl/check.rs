@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
+use spinney_agents::rule_sheets::{SheetError, Source};
 use spinney_gdl::check::check;
 use spinney_gdl::diagnostic::{Diagnostic, Severity};
-use spinney_lab::rule_sheets::{SheetError, Source};
 
 use super::sheet::read;
 use crate::failure::{Failure, complain};

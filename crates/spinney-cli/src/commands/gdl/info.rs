@@ -4,10 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use spinney_agents::quantity::{write_count, write_duration, write_size};
 use spinney_gdl::analyse::{Analysis, analyse};
 use spinney_gdl::game::LoadReport;
 use spinney_gdl::ground::Way;
-use spinney_lab::quantity::{write_count, write_duration, write_size};
 
 use super::sheet::{LoadArgs, read};
 use crate::failure::Failure;

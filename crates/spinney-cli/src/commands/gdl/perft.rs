@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use serde::Serialize;
-use spinney_lab::quantity::{write_count, write_duration};
+use spinney_agents::quantity::{write_count, write_duration};
 use spinney_lab::rule_sheets::perft::{Count, perft};
 
 use super::sheet::LoadArgs;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use serde_json::json;
+use spinney_agents::rule_sheets::SheetError;
 use spinney_gdl::print::{Stage, print};
-use spinney_lab::rule_sheets::SheetError;
 
 use super::sheet::{LimitOptions, read};
 use crate::failure::Failure;

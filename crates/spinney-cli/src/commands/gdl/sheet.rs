@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use clap::Args;
 use spinney::budget::StopFlag;
+use spinney_agents::quantity::read_size;
+use spinney_agents::rule_sheets::{ENGINES, SheetError, Source, load, read_engine};
 use spinney_gdl::game::{EngineChoice, LoadOptions, RuleSheet};
 use spinney_gdl::limits::Limits;
-use spinney_lab::quantity::read_size;
-use spinney_lab::rule_sheets::{ENGINES, SheetError, Source, load, read_engine};
 
 use crate::failure::{Failure, complain};
 use crate::options::{Output, duration};

@@ -3,9 +3,9 @@
 mod prompt;
 mod session;
 
-use spinney_lab::agents::{HUMAN, default_agent};
+use spinney_agents::agents::{HUMAN, default_agent};
+use spinney_agents::spec::Spec;
 use spinney_lab::matches::MatchError;
-use spinney_lab::spec::Spec;
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -36,8 +36,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.common.refuse_json("play")?;
-    let (spec, table) = args.place.open(args.common.output)?;
-    let info = table.info();
+    let (spec, game) = args.place.open(args.common.output)?;
+    let info = game.info();
     let players = match &args.players {
         Some(text) => Spec::players(text)?,
         None => (0..info.players()).map(|seat| if seat == 0 { Spec::plain(HUMAN) } else { default_agent() }).collect(),
@@ -51,13 +51,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let hint = args.hint.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
     let seed = args.common.seed();
-    let position = args.place.position(&*table, seed)?;
+    let position = args.place.position(&game, seed)?;
     args.common.warn_if_slow();
     interrupt::listen()?;
-    let mut session = Session::new(&*table, &players, hint, position, seed, args.common)?;
+    let mut session = Session::new(&game, &players, hint, position, seed, args.common)?;
     session.greet(&spec)?;
-    let told = table.remarks().len();
+    let told = game.remarks().len();
     session.run()?;
-    tell_remarks(&*table, args.common.output, told);
+    tell_remarks(&game, args.common.output, told);
     Ok(())
 }

@@ -1,16 +1,17 @@
 //! What a person types: a move in the game's notation, or a command.
 
+use spinney::erased::AnyMove;
 use spinney::game::Player;
 use spinney::spelling::nearest;
-use spinney_lab::table::Choices;
+use spinney_agents::named::Choices;
 
 use super::session::Session;
 use crate::failure::Failure;
 
 /// What a line of input came to.
 pub(super) enum Heard {
-    /// A legal move, as the game writes it.
-    Move(String),
+    /// A legal move.
+    Move(AnyMove),
     /// A command changed the position.
     Changed,
     /// The person leaves.
@@ -30,8 +31,8 @@ const COMMANDS: [(&str, &str); 6] = [
 /// Understands a line. A legal move comes first, so that no command can hide a move of the same name. `None`: ask
 /// again.
 pub(super) fn hear(session: &mut Session<'_>, player: Player, text: &str) -> Result<Option<Heard>, Failure> {
-    let (table, position) = session.table();
-    let error = match table.read_move(position, player, text) {
+    let (game, position) = session.game();
+    let error = match game.read_move(position, player, text) {
         Ok(mv) => return Ok(Some(Heard::Move(mv))),
         Err(error) => error,
     };
@@ -61,8 +62,8 @@ pub(super) fn hear(session: &mut Session<'_>, player: Player, text: &str) -> Res
 }
 
 fn list_moves(session: &mut Session<'_>, player: Player) -> Result<(), Failure> {
-    let (table, position) = session.table();
-    let moves = match table.choices(position) {
+    let (game, position) = session.game();
+    let moves = match game.choices(position) {
         Choices::Player(_, moves) => moves,
         Choices::Joint(mut lists) => lists.swap_remove(player.index()),
         Choices::Over(_) | Choices::Chance(_) => Vec::new(),

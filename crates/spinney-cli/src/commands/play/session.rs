@@ -3,13 +3,14 @@
 use std::io::{BufRead, IsTerminal, StdinLock, stdin};
 use std::time::Instant;
 
+use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{GameInfo, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney::report::Report;
 use spinney::search::Step;
-use spinney_lab::agents::{HUMAN, with_threads};
-use spinney_lab::spec::Spec;
-use spinney_lab::table::{Position, Seat, Table};
+use spinney_agents::agents::{HUMAN, with_threads};
+use spinney_agents::spec::Spec;
+use spinney_agents::{NamedGame, Seat};
 
 use super::prompt::{Heard, hear};
 use crate::evidence;
@@ -29,19 +30,19 @@ pub(super) enum Next {
 
 /// A game under way.
 pub(super) struct Session<'t> {
-    table: &'t dyn Table,
+    game: &'t NamedGame,
     /// Who was asked to play, by seat.
     players: Vec<Spec>,
     /// An agent per seat, `None` for a person.
-    seats: Vec<Option<Box<dyn Seat>>>,
+    seats: Vec<Option<Seat>>,
     hint: Spec,
-    position: Box<dyn Position>,
+    position: AnyState,
     /// The positions in which a person decided, for undo.
-    past: Vec<Box<dyn Position>>,
+    past: Vec<AnyState>,
     /// The last search, for `why`: who it was for, and what it found.
     last: Option<(String, Report<String>)>,
     agents: Random,
-    nature: Random,
+    luck: Random,
     seed: u64,
     common: Common,
     terminal: Terminal,
@@ -52,27 +53,27 @@ pub(super) struct Session<'t> {
 
 impl<'t> Session<'t> {
     pub(super) fn new(
-        table: &'t dyn Table,
+        game: &'t NamedGame,
         players: &[Spec],
         hint: Spec,
-        position: Box<dyn Position>,
+        position: AnyState,
         seed: u64,
         common: Common,
     ) -> Result<Self, Failure> {
         let sit = |(seat, player): (usize, &Spec)| match player.name.as_str() {
             HUMAN => Ok(None),
-            _ => table.agent(&with_threads(player, common.threads()), Player(seat as u8)).map(Some),
+            _ => game.seat(&with_threads(player, common.threads()), Player(seat as u8)).map(Some),
         };
         Ok(Session {
             seats: players.iter().enumerate().map(sit).collect::<Result<_, _>>()?,
             players: players.to_vec(),
-            table,
+            game,
             hint,
             position,
             past: Vec::new(),
             last: None,
             agents: Random::derive(seed, 1),
-            nature: Random::derive(mix(seed), 0),
+            luck: Random::derive(mix(seed), 0),
             seed,
             common,
             terminal: Terminal::new(common.output),
@@ -82,7 +83,7 @@ impl<'t> Session<'t> {
     }
 
     fn info(&self) -> &'t GameInfo {
-        self.table.info()
+        self.game.info()
     }
 
     /// Who plays what.
@@ -101,9 +102,9 @@ impl<'t> Session<'t> {
     pub(super) fn run(&mut self) -> Result<(), Failure> {
         loop {
             self.draw()?;
-            let next = match self.table.turn(&*self.position) {
+            let next = match self.game.whose_turn(&self.position) {
                 Turn::Over => {
-                    let payoffs = self.table.payoffs(&*self.position).unwrap_or_default();
+                    let payoffs = self.game.payoffs(&self.position).unwrap_or_default();
                     let result = payoffs_in_words(self.info(), &payoffs);
                     self.terminal.line(format!("The game is over: {result}"))?;
                     return Ok(());
@@ -123,20 +124,20 @@ impl<'t> Session<'t> {
     /// only one.
     fn draw(&mut self) -> Result<(), Failure> {
         let is_human = |player: &Player| self.seats[player.index()].is_none();
-        let to_move = match self.table.turn(&*self.position) {
+        let to_move = match self.game.whose_turn(&self.position) {
             Turn::Player(player) => Some(player).filter(is_human),
             _ => None,
         };
         let observer = to_move.or_else(|| self.info().all_players().find(is_human)).filter(|_| self.info().hidden);
         self.terminal.line("")?;
-        self.terminal.picture(&self.table.draw(&*self.position, observer))?;
+        self.terminal.picture(&self.game.draw(&self.position, observer))?;
         Ok(())
     }
 
     fn draw_outcome(&mut self) -> Result<Next, Failure> {
-        let outcome = self.table.draw_outcome(&*self.position, &mut self.nature);
-        let outcome = outcome.ok_or_else(|| Failure::Failed("the game lists no chance outcome".to_owned()))?;
-        self.terminal.line(format!("nature draws {outcome}"))?;
+        let (_, outcomes) = self.game.options(&self.position);
+        let outcome = outcomes[outcomes.draw_weighted(&mut self.luck)];
+        self.terminal.line(format!("chance: {}", self.game.write_move(&self.position, outcome)))?;
         self.play(&Step::Chance(outcome))
     }
 
@@ -159,43 +160,42 @@ impl<'t> Session<'t> {
     fn all_move(&mut self) -> Result<Next, Failure> {
         let (agents, humans): (Vec<Player>, Vec<Player>) =
             self.info().all_players().partition(|player| self.seats[player.index()].is_some());
-        let mut joint = vec![String::new(); self.info().players()];
+        let mut joint = vec![None; self.info().players()];
         for player in &humans {
             match self.ask_person(*player)? {
-                Heard::Move(mv) => joint[player.index()] = mv,
+                Heard::Move(mv) => joint[player.index()] = Some(mv),
                 Heard::Changed => return Ok(Next::On),
                 Heard::Quit => return Ok(Next::Quit),
             }
         }
         for player in agents {
-            joint[player.index()] = self.ask_agent(player)?;
+            joint[player.index()] = Some(self.ask_agent(player)?);
         }
         if !humans.is_empty() {
             self.past.push(self.position.clone());
         }
-        self.play(&Step::Joint(joint))
+        self.play(&Step::Joint(joint.into_iter().flatten().collect()))
     }
 
     /// Plays a step and tells the agents.
-    fn play(&mut self, step: &Step<String>) -> Result<Next, Failure> {
+    fn play(&mut self, step: &Step<AnyMove>) -> Result<Next, Failure> {
+        self.game.play_step(&mut self.position, step);
         for seat in self.seats.iter_mut().flatten() {
-            seat.advance(&*self.position, step)?;
+            seat.advance(step, &self.position);
         }
-        self.table.play(&mut *self.position, step)?;
         Ok(Next::On)
     }
 
-    fn ask_agent(&mut self, player: Player) -> Result<String, Failure> {
+    fn ask_agent(&mut self, player: Player) -> Result<AnyMove, Failure> {
         let Some(mut seat) = self.seats[player.index()].take() else { unreachable!("an agent sits here") };
-        let result = self.search(&mut *seat);
+        let result = self.search(&mut seat);
         let name = format!("{} ({})", self.info().seats[player.index()], self.players[player.index()]);
         self.seats[player.index()] = Some(seat);
-        let report = result?;
-        let mv = report.best.clone().unwrap_or_default();
+        let (mv, report) = result?;
         match self.kept_in_the_dark(player) {
             Some(person) => {
-                let told = self.table.told(&*self.position, &mv, person)?;
-                self.terminal.line(format!("{name} plays {told}"))?;
+                let observed = self.game.observed_move(&self.position, mv, person);
+                self.terminal.line(format!("{name} plays {observed}"))?;
             }
             None => {
                 self.terminal.line(format!("{name} plays {}", evidence::answer(&report)))?;
@@ -212,14 +212,17 @@ impl<'t> Session<'t> {
     }
 
     /// One search under the budget; Ctrl-C makes it answer at once.
-    fn search(&mut self, seat: &mut dyn Seat) -> Result<Report<String>, Failure> {
+    fn search(&mut self, seat: &mut Seat) -> Result<(AnyMove, Report<String>), Failure> {
         let budget = self.common.budget(interrupt::begin());
         let spinner = self.terminal.spinner(format!("{} is thinking", seat.name()));
         let began = Instant::now();
-        let result = seat.search(&*self.position, &budget, &mut self.agents);
+        let result = seat.search(&self.position, &budget, &mut self.agents);
         spinner.finish_and_clear();
         interrupt::end();
-        Ok(Report { seconds: began.elapsed().as_secs_f64(), ..result? })
+        let report = result?;
+        let best = report.best.ok_or_else(|| Failure::Failed(format!("agent `{}` gave no move", seat.name())))?;
+        let report = self.game.write_report(&self.position, seat.player(), report);
+        Ok((best, Report { seconds: began.elapsed().as_secs_f64(), ..report }))
     }
 
     /// Asks a person until there is a move, or something that ends the asking.
@@ -252,8 +255,8 @@ impl<'t> Session<'t> {
         Ok(self.terminal.line(text)?)
     }
 
-    pub(super) fn table(&self) -> (&'t dyn Table, &dyn Position) {
-        (self.table, &*self.position)
+    pub(super) fn game(&self) -> (&'t NamedGame, &AnyState) {
+        (self.game, &self.position)
     }
 
     /// Goes back to the last decision of a person. Agents forget what they knew: they are somewhere else now.
@@ -268,8 +271,8 @@ impl<'t> Session<'t> {
     /// What the hint's agent would play for `player`.
     pub(super) fn hint(&mut self, player: Player) -> Result<(), Failure> {
         let spec = with_threads(&self.hint, self.common.threads());
-        let mut seat = self.table.agent(&spec, player)?;
-        let report = self.search(&mut *seat)?;
+        let mut seat = self.game.seat(&spec, player)?;
+        let (_, report) = self.search(&mut seat)?;
         self.terminal.line(format!("{} would play {}", self.hint, evidence::answer(&report)))?;
         self.last = Some((format!("the hint of {}", self.hint), report));
         Ok(())

@@ -162,6 +162,12 @@ pub trait Codes: Game {
     fn code(&self, state: &Self::State, mv: Self::Move) -> u64;
 }
 
+/// The code of a move in games without [`Codes`].
+pub fn default_code<M: std::hash::Hash>(mv: M) -> u64 {
+    use std::hash::BuildHasher;
+    rustc_hash::FxBuildHasher.hash_one(mv)
+}
+
 /// A guess at the value of an unfinished game.
 pub trait Evaluate: Game {
     /// What `player` may expect, in the unit and range of the payoffs.

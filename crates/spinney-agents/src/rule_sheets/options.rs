@@ -4,8 +4,7 @@
 
 use std::path::PathBuf;
 
-use spinney::search::parameter::{Configure, Parameter, ParameterError};
-use spinney::spelling::nearest;
+use spinney::search::parameter::{Configure, Parameter, ParameterError, setting_error};
 use spinney_games::registry::OpenError;
 use spinney_gdl::game::{EngineChoice, LoadOptions};
 
@@ -59,15 +58,8 @@ impl SheetOptions {
     }
 
     fn take(&mut self, key: &str, value: &str) -> Result<(), OpenError> {
-        let game = NAME.to_owned();
-        self.set(key, value).map_err(|error| match error {
-            ParameterError::Unknown(key) => {
-                let known: Vec<String> = self.parameters().iter().map(|known| known.name.to_owned()).collect();
-                let nearest = nearest(&key, known.iter().map(String::as_str)).map(str::to_owned);
-                OpenError::UnknownKey { game, key, nearest, known }
-            }
-            ParameterError::Value { key, value, expected } => OpenError::BadValue { game, key, value, expected },
-        })
+        let owner = format!("game `{NAME}`");
+        self.set(key, value).map_err(|error| setting_error::<Self>(&owner, error).into())
     }
 }
 
@@ -150,13 +142,13 @@ mod tests {
             assert!(read(nothing).err().unwrap().contains("gdl:PATH"), "{nothing}");
         }
         let error = read("gdl:x.kif,engine=steam").err().unwrap();
-        assert_eq!(error, "gdl: `engine=steam` is not possible: expected one of auto, network, interpreter");
+        assert_eq!(error, "game `gdl`: `engine=steam`: expected one of auto, network, interpreter");
         assert!(read("gdl:x.kif,time=0").err().unwrap().contains("10s"));
         assert!(read("gdl:x.kif,memory=lots").err().unwrap().contains("1GiB"));
         let mut series = Spec::game("gdl:x.kif").unwrap();
         series.parameters.insert(0, ("seed".to_owned(), "3".to_owned()));
         let error = SheetOptions::read(&series).err().unwrap().to_string();
-        assert!(error.starts_with("gdl has no parameter `seed`"), "{error}");
+        assert!(error.starts_with("game `gdl` has no parameter `seed`"), "{error}");
     }
 
     #[test]

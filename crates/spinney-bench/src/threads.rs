@@ -3,16 +3,13 @@
 //! Processor time cannot show what threads gain, so this is the one measurement by the clock on the wall, and the one
 //! that anything else on the machine falsifies.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use spinney::budget::Budget;
-use spinney::game::Open;
 use spinney::random::Random;
-use spinney::search::Search;
-use spinney::search::mcts::{Config, Mcts, Parallel};
-use spinney_games::connect_four::ConnectFour;
+use spinney::search::mcts::{Config, Parallel};
+use spinney_agents::{NamedGame, Spec, games};
 
 use super::contenders::first_decision;
 use super::rounds::{LEAST, median};
@@ -37,24 +34,33 @@ struct Crew {
     per_cpu_second: Vec<f64>,
     nodes: u64,
     bytes: u64,
+    node_bytes: usize,
 }
 
 impl Crew {
     fn new(threads: usize, parallel: Option<Parallel>) -> Self {
-        Crew { threads, parallel, per_second: Vec::new(), per_cpu_second: Vec::new(), nodes: 0, bytes: 0 }
+        Crew {
+            threads,
+            parallel,
+            per_second: Vec::new(),
+            per_cpu_second: Vec::new(),
+            nodes: 0,
+            bytes: 0,
+            node_bytes: 0,
+        }
     }
 
     fn config(&self) -> Config {
         Config { threads: self.threads, parallel: self.parallel.unwrap_or(Parallel::Tree), ..Config::plain() }
     }
 
-    fn search(&mut self, time: Duration, seed: u64) -> Option<()> {
-        let game = Arc::new(ConnectFour::default());
-        let position = first_decision(&*game)?;
+    fn search(&mut self, game: &NamedGame, time: Duration, seed: u64) -> Option<()> {
+        let position = first_decision(game)?;
         let (wall, cpu) = (Instant::now(), ProcessTime::now());
         let report = {
-            let mut search = Mcts::new(Open(game), self.config()).ok()?;
-            search.search(&position, &Budget::time(time), &mut Random::new(seed))
+            let mut native = game.natives()?.mcts(game, self.config())?;
+            self.node_bytes = native.node_bytes;
+            native.search.search(&position, &Budget::time(time), &mut Random::new(seed))
         };
         let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
         self.per_second.push(report.simulations as f64 / seconds.max(1e-9));
@@ -76,9 +82,7 @@ impl Crew {
         Some(Row {
             nodes: Some(self.nodes),
             bytes_per_node: (self.nodes > 0).then(|| self.bytes as f64 / self.nodes as f64),
-            node_bytes: Mcts::new(Open(Arc::new(ConnectFour::default())), self.config())
-                .ok()
-                .map(|search| search.node_bytes()),
+            node_bytes: Some(self.node_bytes),
             team: Some(team),
             ..Row::new(GAME.to_owned(), What::Threads, per_cpu_second, self.per_second.len())
         })
@@ -87,12 +91,13 @@ impl Crew {
 
 /// A row for one thread and one for every way to use several, all in turns.
 pub(super) fn compare(plan: &Plan) -> Vec<Row> {
+    let Ok(game) = games::open(&Spec::plain(GAME)) else { return Vec::new() };
     let several = [Parallel::Tree, Parallel::Root, Parallel::Leaf].map(|how| Crew::new(plan.threads, Some(how)));
     let mut crews: Vec<Crew> = std::iter::once(Crew::new(1, None)).chain(several).collect();
     let time = (plan.time / ROUNDS).max(LEAST_TIME);
     let rounds = (plan.time.as_secs_f64() / time.as_secs_f64()) as usize;
     for crew in &mut crews {
-        if plan.stop.is_raised() || crew.search(LEAST_TIME, 0).is_none() {
+        if plan.stop.is_raised() || crew.search(&game, LEAST_TIME, 0).is_none() {
             return Vec::new();
         }
         crew.per_second.clear();
@@ -103,7 +108,7 @@ pub(super) fn compare(plan: &Plan) -> Vec<Row> {
             break;
         }
         for crew in &mut crews {
-            let _ = crew.search(time, 1 + round as u64);
+            let _ = crew.search(&game, time, 1 + round as u64);
         }
     }
     let alone = crews[0].per_second.clone();

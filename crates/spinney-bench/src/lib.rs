@@ -1,4 +1,5 @@
-//! `spinney bench`: how fast games are played out and searched on this machine, beside the [floor](crate::floor).
+//! `spinney bench`: how fast games are played out and searched on this machine, beside the [floor]: hand-written loops that say how
+//! fast a game could be.
 //!
 //! Our loop and the floor's take turns (ours, floor, ours, floor, …), so that a busy machine disturbs both alike. Rates
 //! are per second of processor time of the thread that works; a rate is the median over the rounds, a share of the
@@ -13,24 +14,22 @@
 //! | `threads` | simulations in the same time on the wall with one thread and with several: needs an idle machine |
 
 mod contenders;
+pub mod floor;
 mod plain;
 mod rounds;
 mod threads;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::time::Duration;
 
 use serde::Serialize;
 use spinney::budget::StopFlag;
-use spinney::game::Game;
 use spinney::search::mcts::Parallel;
-use spinney_games::registry::{self, OpenError, Visitor};
+use spinney_agents::{GameError, NamedGame, Spec, games, rule_sheets};
+use spinney_games::registry::{self, OpenError};
 
 use self::contenders::{Descents, Floor, Rival, Searches, Unit};
 use self::rounds::{Race, race};
-use crate::games::open_built_in;
-use crate::spec::Spec;
 
 /// The name by which the comparison of threads is measured alone.
 pub const THREADS: &str = "threads";
@@ -137,10 +136,9 @@ pub struct Team {
 
 /// Measures. `on_row` hears of every row as soon as it stands; if it breaks, the measurement ends. Stopping keeps the
 /// rounds that are finished.
-pub fn run(plan: &Plan, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Result<(), OpenError> {
+pub fn run(plan: &Plan, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Result<(), GameError> {
     for spec in plan.games() {
-        let bench = GameBench { plan, spec: &spec, on_row };
-        let mut flow = open_built_in(&spec, bench)?;
+        let mut flow = GameBench { plan, spec: &spec, game: open_builtin(&spec)? }.run(on_row);
         if flow.is_continue() && spec.to_string() == plain::GAME {
             flow = plain::compare(plan).map_or(flow, &mut *on_row);
         }
@@ -152,6 +150,15 @@ pub fn run(plan: &Plan, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Resul
         let _ = threads::compare(plan).into_iter().try_for_each(on_row);
     }
     Ok(())
+}
+
+/// Opens a game; rule sheets have a measurement of their own.
+fn open_builtin(spec: &Spec) -> Result<NamedGame, GameError> {
+    if spec.name == rule_sheets::NAME {
+        let reason = "this takes a built-in game, not a rule sheet".to_owned();
+        return Err(OpenError::Impossible { game: spec.name.clone(), reason }.into());
+    }
+    games::open(spec)
 }
 
 impl Plan {
@@ -176,44 +183,33 @@ impl Plan {
     }
 }
 
-/// Measures whatever game the registry hands over.
-struct GameBench<'a, 'r> {
+/// Measures one game.
+struct GameBench<'a> {
     plan: &'a Plan,
     spec: &'a Spec,
-    on_row: &'r mut dyn FnMut(Row) -> ControlFlow<()>,
+    game: NamedGame,
 }
 
-impl Visitor for GameBench<'_, '_> {
-    type Output = ControlFlow<()>;
-
-    fn visit<G: Game + 'static>(self, game: G) -> ControlFlow<()> {
+impl GameBench<'_> {
+    fn run(&self, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> ControlFlow<()> {
         let floor = Floor::of(self.spec);
-        if let Some(row) = self.playouts(&game, floor) {
-            (self.on_row)(row)?;
-        }
-        let game = Arc::new(game);
-        if let Some(row) = self.simulations(Arc::clone(&game), floor) {
-            (self.on_row)(row)?;
-        }
-        if let Some(row) = self.nodes(game, floor) {
-            (self.on_row)(row)?;
-        }
-        ControlFlow::Continue(())
+        self.playouts(floor).map_or(ControlFlow::Continue(()), &mut *on_row)?;
+        self.simulations(floor).map_or(ControlFlow::Continue(()), &mut *on_row)?;
+        self.nodes(floor).map_or(ControlFlow::Continue(()), on_row)
     }
-}
 
-impl GameBench<'_, '_> {
-    fn playouts<G: Game>(&self, game: &G, floor: Option<Floor>) -> Option<Row> {
+    fn playouts(&self, floor: Option<Floor>) -> Option<Row> {
         let policy = contenders::policy(self.spec);
-        let ours = Rival::new(Unit::Playouts, |count, seed| contenders::play_out(game, policy, count, seed));
+        let natives = self.game.natives()?;
+        let ours = Rival::new(Unit::Playouts, |count, seed| natives.play_out(&self.game, policy, count, seed));
         let floor = floor.map(|floor| Rival::new(Unit::Playouts, move |count, seed| floor.play_out(count, seed)));
         let race = race(ours, floor, self.plan.time, &self.plan.stop)?;
         Some(self.row(What::Playouts, &race))
     }
 
-    fn simulations<G: Game>(&self, game: Arc<G>, floor: Option<Floor>) -> Option<Row> {
+    fn simulations(&self, floor: Option<Floor>) -> Option<Row> {
         let simulations = self.plan.simulations;
-        let mut searches = Searches::new(game, contenders::policy(self.spec), simulations)?;
+        let mut searches = Searches::new(&self.game, contenders::policy(self.spec), simulations)?;
         let node_bytes = searches.node_bytes();
         let unit = Unit::Searches { simulations };
         let floor = floor.map(|floor| Rival::new(unit, move |count, seed| floor.search(count, simulations, seed)));
@@ -229,9 +225,9 @@ impl GameBench<'_, '_> {
         })
     }
 
-    fn nodes<G: Game>(&self, game: Arc<G>, floor: Option<Floor>) -> Option<Row> {
+    fn nodes(&self, floor: Option<Floor>) -> Option<Row> {
         let nodes = self.plan.simulations;
-        let descents = Descents::new(game, nodes)?;
+        let descents = Descents::new(&self.game, nodes)?;
         let unit = Unit::Searches { simulations: nodes };
         let floor = floor.and_then(|floor| floor.descents(nodes)).map(|work| Rival::new(unit, work));
         let race =

@@ -1,7 +1,7 @@
 //! Tree search on connect four under several rules, with the floor beside them.
 //!
 //! ```text
-//! cargo bench -p spinney-lab
+//! cargo bench -p spinney-bench
 //! ```
 
 #![allow(missing_docs, reason = "criterion's macros write public items")]
@@ -12,8 +12,8 @@ use spinney::game::{Game, Player, View};
 use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::mcts::{Amaf, Config, Mcts, Selection};
+use spinney_bench::floor;
 use spinney_games::connect_four::ConnectFour;
-use spinney_lab::floor;
 
 /// Simulations of a search.
 const SIMULATIONS: u64 = 5_000;

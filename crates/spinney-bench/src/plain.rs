@@ -114,9 +114,10 @@ mod tests {
     fn both_play_by_the_same_policy() {
         for game in &standard()[..4] {
             let (games, boards) = ([game.clone()], [plain_board(game)]);
-            let ours = crate::statistics::Mean::from_iter((0..600).map(|seed| playouts(&games, 1, seed)));
-            let plain =
-                crate::statistics::Mean::from_iter((0..600).map(|seed| samegame::playouts(&boards, 1, seed) as f64));
+            let ours = spinney_lab::statistics::Mean::from_iter((0..600).map(|seed| playouts(&games, 1, seed)));
+            let plain = spinney_lab::statistics::Mean::from_iter(
+                (0..600).map(|seed| samegame::playouts(&boards, 1, seed) as f64),
+            );
             let error = ((ours.variance().unwrap() + plain.variance().unwrap()) / 600.0).sqrt();
             let apart = (ours.mean().unwrap() - plain.mean().unwrap()).abs();
             assert!(apart < 4.0 * error, "{apart} is more than four times {error}");

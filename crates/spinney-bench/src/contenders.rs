@@ -1,17 +1,17 @@
-//! Who is timed: our loops, generic in the game and monomorphised for it, and the floor's.
+//! What is timed: our loops as agents run them, compiled for the game's own types, and the floor's.
 
 use std::hint::black_box;
-use std::sync::Arc;
 
 use spinney::budget::Budget;
-use spinney::game::{Deaf, Game, Moves, Open, Player, Turn, View};
+use spinney::erased::{AnyGame, AnyState};
+use spinney::game::{Game, Player, Turn, View};
 use spinney::random::Random;
-use spinney::search::Search;
-use spinney::search::mcts::{Config, Mcts, Playout};
-use spinney::search::minimax::{self, AlphaBeta};
+use spinney::search::mcts::{Config, Playout};
+use spinney_agents::agents::ALPHA_BETA;
+use spinney_agents::agents::natives::{NativeMcts, Natives};
+use spinney_agents::{NamedGame, Spec};
 
 use crate::floor::{Answer, Tally, breakthrough, connect_four, go, hex, negamax, othello, tic_tac_toe};
-use crate::spec::Spec;
 
 /// What a count of work is.
 #[derive(Clone, Copy, Debug)]
@@ -55,50 +55,19 @@ impl<'a> Rival<'a> {
     }
 }
 
-/// The most turns of a playout where the rules give no bound.
-const ENDLESS_CAP: u32 = 10_000;
-
 /// The policy by which playouts of a game are measured, the same for playouts and simulations and for the floor: uniform
 /// play (`None`), but light playouts for go, of which nobody plays uniform ones.
 pub(super) fn policy(spec: &Spec) -> Option<&'static str> {
     (spec.name == "go").then_some("light")
 }
 
-/// Plays `count` random games through the contract that every game fulfils, by a policy of the game or uniformly.
-pub(super) fn play_out<G: Game>(game: &G, policy: Option<&str>, count: u64, seed: u64) {
-    let mut rng = Random::new(seed);
-    let mut scratch = Moves::new();
-    let bounded = game.info().longest.is_some();
-    let playouts = game.skills().playouts;
-    let policy = playouts.and_then(|skill| {
-        let index = skill.policies().iter().position(|known| Some(known.name) == policy)?;
-        Some((skill, index))
-    });
-    let mut sum = 0.0;
-    for _ in 0..count {
-        let mut state = game.start(&mut rng);
-        let over = if let Some((skill, index)) = policy {
-            skill.play_out(index, &mut state, ENDLESS_CAP, &mut rng, &mut Deaf)
-        } else if bounded {
-            while game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf) {}
-            true
-        } else {
-            let mut steps = 0..ENDLESS_CAP;
-            !steps.all(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf))
-        };
-        sum += if over { game.payoff(&state, Player(0)) } else { 0.0 };
-    }
-    black_box(sum);
-}
-
-/// The first position of a game in which somebody decides, as that player sees it.
-pub(super) fn first_decision<G: Game>(game: &G) -> Option<View<G::State>> {
+/// The first position of a game in which a player decides, as that player sees it.
+pub(super) fn first_decision(game: &AnyGame) -> Option<View<AnyState>> {
     let mut rng = Random::new(0);
     let mut state = game.start(&mut rng);
-    let mut moves = Moves::new();
     loop {
-        moves.clear();
-        match game.turn(&state, &mut moves) {
+        let (turn, moves) = game.options(&state);
+        match turn {
             Turn::Player(player) => return Some(View::of(game, &state, player)),
             Turn::Joint => return Some(View::of(game, &state, Player(0))),
             Turn::Chance => game.play(&mut state, moves[moves.draw_weighted(&mut rng)]),
@@ -108,38 +77,40 @@ pub(super) fn first_decision<G: Game>(game: &G) -> Option<View<G::State>> {
 }
 
 /// Searches with a fresh tree each, of the very type that agents have: neither compiled twice nor faster than they.
-pub(super) struct Searches<G: Game> {
-    game: Open<Arc<G>>,
-    position: View<G::State>,
+pub(super) struct Searches<'g> {
+    game: &'g NamedGame,
+    natives: &'g Natives,
+    position: View<AnyState>,
     config: Config,
     simulations: u64,
     nodes: u64,
     bytes: u64,
 }
 
-impl<G: Game> Searches<G> {
+impl<'g> Searches<'g> {
     /// Nothing for a game that plain UCB1 cannot play, or in which there is nothing to decide.
-    pub(super) fn new(game: Arc<G>, policy: Option<&str>, simulations: u64) -> Option<Self> {
+    pub(super) fn new(game: &'g NamedGame, policy: Option<&str>, simulations: u64) -> Option<Self> {
         let playout = policy.map_or(Playout::Uniform, |name| Playout::Named(name.to_owned()));
         let config = Config { playout, ..Config::plain() };
-        config.check(&game).ok()?;
-        Some(Searches { position: first_decision(&*game)?, game: Open(game), config, simulations, nodes: 0, bytes: 0 })
+        let position = first_decision(game)?;
+        let natives = game.natives()?;
+        natives.mcts(game, config.clone())?;
+        Some(Searches { game, natives, position, config, simulations, nodes: 0, bytes: 0 })
     }
 
-    fn fresh(&self) -> Mcts<Open<Arc<G>>> {
-        Mcts::new(self.game.clone(), self.config.clone())
-            .unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"))
+    fn fresh(&self) -> NativeMcts {
+        self.natives.mcts(self.game, self.config.clone()).unwrap_or_else(|| unreachable!("made once by `new`"))
     }
 
     pub(super) fn node_bytes(&self) -> usize {
-        self.fresh().node_bytes()
+        self.fresh().node_bytes
     }
 
     /// Builds, searches and drops `count` trees.
     pub(super) fn run(&mut self, count: u64, seed: u64) {
         let mut rng = Random::new(seed);
         for _ in 0..count {
-            let report = self.fresh().search(&self.position, &Budget::simulations(self.simulations), &mut rng);
+            let report = self.fresh().search.search(&self.position, &Budget::simulations(self.simulations), &mut rng);
             (self.nodes, self.bytes) = (report.nodes, report.bytes);
         }
     }
@@ -151,24 +122,26 @@ impl<G: Game> Searches<G> {
 }
 
 /// Alpha-beta searches from the first decision, each with a fresh table, ended by a number of nodes.
-pub(super) struct Descents<G: Game> {
-    game: Open<Arc<G>>,
-    position: View<G::State>,
+pub(super) struct Descents<'g> {
+    game: &'g NamedGame,
+    agent: Spec,
+    position: View<AnyState>,
     nodes: u64,
 }
 
-impl<G: Game> Descents<G> {
+impl<'g> Descents<'g> {
     /// Nothing for a game that alpha-beta cannot play, or that is searched to its end before so many nodes.
-    pub(super) fn new(game: Arc<G>, nodes: u64) -> Option<Self> {
-        minimax::Config::default().check(&game).ok()?;
-        let descents = Descents { position: first_decision(&*game)?, game: Open(game), nodes };
+    pub(super) fn new(game: &'g NamedGame, nodes: u64) -> Option<Self> {
+        let agent = Spec::plain(ALPHA_BETA);
+        game.agent(&agent).ok().filter(|_| !game.info().hidden)?;
+        let descents = Descents { position: first_decision(game)?, game, agent, nodes };
         (descents.search(0) == nodes).then_some(descents)
     }
 
     /// Nodes of one search.
     fn search(&self, seed: u64) -> u64 {
-        let mut search = AlphaBeta::new(self.game.clone(), minimax::Config::default())
-            .unwrap_or_else(|reason| unreachable!("checked by `new`: {reason}"));
+        let mut search =
+            self.game.agent(&self.agent).unwrap_or_else(|reason| unreachable!("made once by `new`: {reason}"));
         search.search(&self.position, &Budget::simulations(self.nodes), &mut Random::new(seed)).simulations
     }
 

@@ -1,14 +1,18 @@
-//! The list of games, with what kind of game each is.
+//! The list of games with what kind of game each is, and how one is opened by its spec.
+
+use std::sync::Arc;
 
 use serde::Serialize;
 use spinney::game::{GameInfo, PayoffRange};
 use spinney::search::parameter::{Configure, Parameter};
-use spinney::spelling::nearest;
-use spinney_games::registry::{self, OpenError, Visitor};
+use spinney::spelling::UnknownName;
+use spinney_games::registry::{self, Builtin, OpenError, Visitor};
+use spinney_gdl::game::RuleSheet;
 
+use crate::agents::natives::Natives;
+use crate::named::{GameError, NamedGame};
 use crate::rule_sheets::{self, SheetOptions};
 use crate::spec::Spec;
-use crate::table::{Table, open};
 
 /// A game in the list.
 #[derive(Clone, Debug, Serialize)]
@@ -33,9 +37,9 @@ pub struct Facts {
     pub players: usize,
     /// Their seats by name.
     pub seats: Vec<String>,
-    /// Some turns are drawn by nature.
+    /// Some turns are drawn by chance.
     pub chance: bool,
-    /// Some turns are moved by several players at once.
+    /// On some turns several players move simultaneously.
     pub joint: bool,
     /// Some player does not see everything.
     pub hidden: bool,
@@ -70,7 +74,7 @@ pub fn list_games() -> Vec<GameEntry> {
     let describe = |entry: registry::Entry| GameEntry {
         name: entry.name,
         summary: entry.summary,
-        facts: open(&Spec::plain(entry.name)).ok().map(|table: Box<dyn Table>| Facts::from(table.info())),
+        facts: open(&Spec::plain(entry.name)).ok().map(|game| Facts::from(game.info())),
         parameters: entry.parameters,
         raw_parameter: entry.raw_parameter,
     };
@@ -84,19 +88,47 @@ pub fn list_games() -> Vec<GameEntry> {
     registry::games().into_iter().map(describe).chain([of_sheets]).collect()
 }
 
-/// Opens a built-in game and hands it to the visitor. Of a name that is unknown it is told that there are rule sheets,
-/// too; but they are no built-in games.
-pub(crate) fn open_built_in<V: Visitor>(spec: &Spec, visitor: V) -> Result<V::Output, OpenError> {
+/// Opens the game that a spec names.
+pub fn open(spec: &Spec) -> Result<NamedGame, GameError> {
     if spec.name == rule_sheets::NAME {
-        let reason = "this takes a built-in game, not a rule sheet".to_owned();
-        return Err(OpenError::Impossible { game: spec.name.clone(), reason });
+        let sheet = Arc::new(rule_sheets::open(spec)?);
+        let game = NamedGame::of(Arc::clone(&sheet))?.with_natives(Natives::turns::<RuleSheet>());
+        return Ok(game.with_remarks(move || sheet.remarks()));
     }
-    registry::open(&spec.name, &spec.parameters, visitor).map_err(|error| match error {
-        OpenError::UnknownGame { name, mut known, .. } => {
-            known.push(rule_sheets::NAME.to_owned());
-            let nearest = nearest(&name, known.iter().map(String::as_str)).map(str::to_owned);
-            OpenError::UnknownGame { name, nearest, known }
+    registry::open(&spec.name, &spec.parameters, Opener).map_err(with_sheets)?
+}
+
+/// Says which games there are, rule sheets included.
+fn with_sheets(error: OpenError) -> OpenError {
+    match error {
+        OpenError::UnknownGame(unknown) => {
+            let known = unknown.known.iter().map(String::as_str).chain([rule_sheets::NAME]);
+            UnknownName::new("game", &unknown.name, known).into()
         }
         error => error,
-    })
+    }
+}
+
+/// Makes a named game of whatever the registry hands over. What each kind of game gets of searches compiled for its own
+/// types is what measurement calls hot there; everything else runs on the erased game.
+struct Opener;
+
+impl Visitor for Opener {
+    type Output = Result<NamedGame, GameError>;
+
+    fn visit<G: Builtin>(self, game: G) -> Self::Output {
+        Ok(self.visit_small(game)?.with_natives(Natives::turns::<G>()))
+    }
+
+    fn visit_hidden<G: Builtin>(self, game: G) -> Self::Output {
+        Ok(self.visit_small(game)?.with_natives(Natives::hidden::<G>()))
+    }
+
+    fn visit_single_player<G: Builtin>(self, game: G) -> Self::Output {
+        Ok(self.visit_small(game)?.with_natives(Natives::single_player::<G>()))
+    }
+
+    fn visit_small<G: Builtin>(self, game: G) -> Self::Output {
+        Ok(NamedGame::new(game)?.with_natives(Natives::playouts::<G>()).with_players(G::players()))
+    }
 }

@@ -1,0 +1,33 @@
+//! Why there is no such agent, or not for this game.
+
+use spinney::search::Refusal;
+use spinney::search::parameter::SettingError;
+use spinney::spelling::UnknownName;
+
+/// Why there is no such agent, or not for this game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AgentError {
+    /// There is no agent of this name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownName),
+    /// A parameter is unknown, or its value is not possible.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// The agent cannot play this game, or not with these parameters.
+    #[error("agent `{agent}` cannot play this game: {reason}")]
+    Refused {
+        /// The agent as a spec.
+        agent: String,
+        /// Why not.
+        reason: Refusal,
+    },
+    /// A person is no agent.
+    #[error("`human` plays only in `spinney play`; an agent is needed here")]
+    Human,
+    /// The steps of this agent cannot be shown.
+    #[error("`mcts` and `alpha-beta` can be explained, `{agent}` cannot")]
+    NotExplained {
+        /// The agent.
+        agent: String,
+    },
+}

@@ -1,0 +1,330 @@
+//! Agents by name: the one list, from which help, documentation and tests are made.
+//!
+//! A new agent is one entry of [`kinds`]: its name, a summary, which games it plays, and how it is made from a game and a
+//! configuration. It runs on the erased game; [`natives`] has copies for games that need the speed. Games may bring along
+//! players of their own, which are agents for that game only.
+
+mod error;
+mod maker;
+pub mod natives;
+mod own;
+mod pimc;
+
+use std::sync::LazyLock;
+
+use serde::Serialize;
+use spinney::erased::AnyGame;
+use spinney::game::Game;
+use spinney::search::belief_search::BeliefSearch;
+use spinney::search::exhaustive::Exhaustive;
+use spinney::search::flat::Flat;
+use spinney::search::greedy::Greedy;
+use spinney::search::ismcts::{self, Ismcts};
+use spinney::search::mcts::{self, Mcts};
+use spinney::search::minimax::{self, AlphaBeta, Minimax};
+use spinney::search::parameter::{NoParameters, Parameter};
+use spinney::search::proof::{AndOr, DfPn};
+use spinney::search::random::RandomMover;
+use spinney::search::solo;
+use spinney::search::solo::anneal::Anneal;
+use spinney::search::solo::beam::Beam;
+use spinney::search::solo::best::Best;
+use spinney::search::solo::nested::Nested;
+use spinney::search::solo::nrpa::Nrpa;
+use spinney::search::value_iteration::ValueIteration;
+use spinney::search::{Refusal, Search};
+use spinney::spelling::UnknownName;
+
+use self::maker::{Maker, Site, configure, configure_from, refused};
+use self::natives::Natives;
+pub use error::AgentError;
+pub(crate) use own::OwnPlayers;
+
+use crate::spec::Spec;
+
+/// The name of the seat that a person takes; no search stands behind it.
+pub const HUMAN: &str = "human";
+
+/// The agent that is meant when none is named.
+pub const MCTS: &str = "mcts";
+
+/// The agent whose nodes and windows can be traced.
+pub const ALPHA_BETA: &str = "alpha-beta";
+
+const ISMCTS: &str = "ismcts";
+
+/// The agent that solves single-player games when none is named.
+const SOLVER: &str = "best";
+
+/// The parameter that sets the number of threads, in agents that can use several.
+pub const THREADS: &str = "threads";
+
+/// Which games an agent plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Plays {
+    /// Perfect-information games, and sampled states of others as the inner search of `pimc`.
+    PerfectInformation,
+    /// Games of any kind; the search itself rejects what it cannot play.
+    Any,
+    /// Single-player games.
+    SinglePlayer,
+}
+
+/// One kind of agent.
+struct Kind {
+    name: &'static str,
+    summary: &'static str,
+    plays: Plays,
+    maker: Maker,
+    /// What the name means in games with hidden information, if that is another search.
+    hidden: Option<Maker>,
+}
+
+/// Every kind of agent, the recommended one first.
+fn kinds() -> &'static [Kind] {
+    use Plays::{Any, PerfectInformation, SinglePlayer};
+    static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
+        let kind = |name, summary, plays, maker| Kind { name, summary, plays, maker, hidden: None };
+        vec![
+            Kind {
+                hidden: Some(Maker::from_default(ismcts::Config::advised, Ismcts::new)),
+                ..kind(
+                    MCTS,
+                    "Monte-Carlo tree search, every step of it replaceable; of information sets where something is hidden",
+                    PerfectInformation,
+                    Maker::new(Mcts::new),
+                )
+            },
+            Kind {
+                hidden: Some(Maker::new(BeliefSearch::new)),
+                ..kind(
+                    ALPHA_BETA,
+                    "minimax to a horizon with everything that makes it fast; over beliefs where something is hidden",
+                    PerfectInformation,
+                    Maker::new(AlphaBeta::new),
+                )
+            },
+            kind(
+                "minimax",
+                "plain minimax, max^n and expectiminimax to a depth: the reference implementation",
+                PerfectInformation,
+                Maker::new(Minimax::new),
+            ),
+            kind(
+                "flat",
+                "flat Monte-Carlo: playouts after every move, no tree",
+                PerfectInformation,
+                Maker::new(Flat::new),
+            ),
+            kind(
+                "df-pn",
+                "depth-first proof-number search: proves wins, draws and losses",
+                PerfectInformation,
+                Maker::new(DfPn::new),
+            ),
+            kind(
+                "and-or",
+                "depth-first AND/OR search with a table: the textbook's way to prove a result",
+                PerfectInformation,
+                Maker::new(AndOr::new),
+            ),
+            kind(
+                "exhaustive",
+                "looks at the whole game: exact where it is small enough",
+                PerfectInformation,
+                Maker::new(Exhaustive::new),
+            ),
+            kind(
+                "value-iteration",
+                "exact values of games with chance and cycles, if positions are few",
+                PerfectInformation,
+                Maker::new(ValueIteration::new),
+            ),
+            kind(
+                pimc::NAME,
+                "perfect-information Monte Carlo: solves sampled states, for hidden information",
+                Any,
+                pimc::maker(),
+            ),
+            kind(
+                ISMCTS,
+                "information-set Monte-Carlo tree search, for hidden information",
+                Any,
+                Maker::new(Ismcts::new),
+            ),
+            kind(
+                "greedy",
+                "no search: what looks best by the game's tactics or evaluation",
+                Any,
+                Maker::new(|game, _: NoParameters| Greedy::new(game)),
+            ),
+            kind(
+                "random",
+                "a uniformly random legal move: the baseline",
+                Any,
+                Maker::new(|game, _: NoParameters| RandomMover::new(game)),
+            ),
+            kind(
+                SOLVER,
+                "a portfolio for single-player games: a race of nrpa, and a repair of its best line",
+                SinglePlayer,
+                Maker::new(Best::new),
+            ),
+            kind(
+                "nrpa",
+                "nested rollout policy adaptation: playouts that learn, for single-player games",
+                SinglePlayer,
+                Maker::new(Nrpa::new),
+            ),
+            kind(
+                "anneal",
+                "simulated annealing of a line, for single-player games",
+                SinglePlayer,
+                Maker::new(Anneal::new),
+            ),
+            kind(
+                "beam",
+                "beam search, positions rated by playouts, for single-player games",
+                SinglePlayer,
+                Maker::new(Beam::new),
+            ),
+            kind("nested", "nested Monte-Carlo search, for single-player games", SinglePlayer, Maker::new(Nested::new)),
+        ]
+    });
+    &KINDS
+}
+
+fn find_kind(name: &str) -> Option<&'static Kind> {
+    kinds().iter().find(|kind| kind.name == name)
+}
+
+/// The agents that can be the inner search of `pimc`.
+fn inner_agents() -> impl Iterator<Item = &'static str> {
+    kinds().iter().filter(|kind| kind.plays == Plays::PerfectInformation).map(|kind| kind.name)
+}
+
+/// What the list says about an agent.
+#[derive(Clone, Debug, Serialize)]
+pub struct AgentEntry {
+    /// How the user names it.
+    pub name: &'static str,
+    /// What it does, in one line.
+    pub summary: &'static str,
+    /// The only game that it plays, where a game brings it along.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<&'static str>,
+    /// Every parameter with default, range and meaning.
+    pub parameters: Vec<Parameter>,
+    /// The parameters in games with hidden information, where the name means another search there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hidden: Vec<Parameter>,
+}
+
+/// Every agent, the recommended one first; those that games bring along come last.
+pub fn list_agents() -> Vec<AgentEntry> {
+    let entry = |kind: &Kind| AgentEntry {
+        name: kind.name,
+        summary: kind.summary,
+        game: None,
+        parameters: (kind.maker.parameters)(),
+        hidden: kind.hidden.as_ref().map_or_else(Vec::new, |maker| (maker.parameters)()),
+    };
+    kinds().iter().map(entry).chain(own::list()).collect()
+}
+
+/// Makes the agent that `spec` names; players that the game brings along are not among these.
+pub(crate) fn build(
+    game: &AnyGame,
+    natives: Option<&Natives>,
+    spec: &Spec,
+) -> Result<Box<dyn Search<AnyGame>>, AgentError> {
+    let Some(kind) = find_kind(&spec.name) else {
+        return Err(if spec.name == HUMAN { AgentError::Human } else { own::stranger(spec) });
+    };
+    let info = game.info();
+    let maker = match (info.hidden, &kind.hidden) {
+        (true, Some(hidden)) => hidden,
+        (true, None) if kind.plays == Plays::PerfectInformation => {
+            check(spec)?;
+            let reason = format!(
+                "{} searches perfect-information games; `{}` hides information (try mcts, or pimc:inner={})",
+                kind.name, info.name, kind.name
+            );
+            return Err(refused(spec, Refusal::new(reason)));
+        }
+        _ => &kind.maker,
+    };
+    if kind.plays == Plays::SinglePlayer && info.players() > 1 {
+        check(spec)?;
+        return Err(refused(spec, solo::refusal(&info, kind.name)));
+    }
+    let native = natives.and_then(|natives| natives.build(game, spec));
+    native.unwrap_or_else(|| (maker.build)(Site { game, natives }, spec))
+}
+
+/// Checks names and values of a spec without a game.
+pub fn check(spec: &Spec) -> Result<(), AgentError> {
+    match find_kind(&spec.name) {
+        None if spec.name == HUMAN => Err(AgentError::Human),
+        None => own::check(spec),
+        Some(kind) if kind.hidden.as_ref().is_some_and(|maker| (maker.check)(spec).is_ok()) => Ok(()),
+        Some(kind) => (kind.maker.check)(spec),
+    }
+}
+
+/// The configuration of an agent whose cycles can be explained.
+pub fn mcts_config(spec: &Spec) -> Result<mcts::Config, AgentError> {
+    check(spec)?;
+    if spec.name == MCTS { configure(spec) } else { Err(AgentError::NotExplained { agent: spec.name.clone() }) }
+}
+
+/// The configuration of an alpha-beta search whose nodes are traced: as a lecture writes it, but for what the spec says.
+pub fn trace_config(spec: &Spec) -> Result<minimax::Config, AgentError> {
+    check(spec)?;
+    match spec.name.as_str() {
+        ALPHA_BETA => configure_from(minimax::Config::textbook(), spec),
+        _ => Err(AgentError::NotExplained { agent: spec.name.clone() }),
+    }
+}
+
+/// The agent that is meant when none is named.
+pub fn default_agent() -> Spec {
+    Spec::plain(MCTS)
+}
+
+/// The agent that solves single-player games when none is named.
+pub fn default_solver() -> Spec {
+    Spec::plain(SOLVER)
+}
+
+/// The entry of one agent by name.
+pub fn find_agent(name: &str) -> Result<AgentEntry, AgentError> {
+    list_agents().into_iter().find(|entry| entry.name == name).ok_or_else(|| unknown(name))
+}
+
+/// The number of threads that an agent will use: its parameter `threads` as given or by default, else 1.
+pub fn threads(spec: &Spec) -> usize {
+    let default = || {
+        let entry = find_agent(&spec.name).ok()?;
+        entry.parameters.into_iter().find(|parameter| parameter.name == THREADS).map(|parameter| parameter.default)
+    };
+    spec.value(THREADS).map(str::to_owned).or_else(default).and_then(|text| text.parse().ok()).unwrap_or(1)
+}
+
+/// The spec with `threads=N` added, if the agent knows that parameter and the user did not set it.
+pub fn with_threads(spec: &Spec, threads: usize) -> Spec {
+    let mut spec = spec.clone();
+    let knows = find_agent(&spec.name).is_ok_and(|entry| entry.parameters.iter().any(|p| p.name == THREADS));
+    if knows && spec.value(THREADS).is_none() {
+        spec.parameters.push((THREADS.to_owned(), threads.to_string()));
+    }
+    spec
+}
+
+fn unknown(name: &str) -> AgentError {
+    let entries = list_agents();
+    UnknownName::new("agent", name, entries.iter().map(|entry| entry.name).chain([HUMAN])).into()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,189 @@
+//! Searches that are compiled for a game's own types.
+//!
+//! On the erased game a search is compiled once for all games. Where a user would notice, a game brings along copies of
+//! its own: the inner loops of playouts, tree search and alpha-beta, and what puzzles and hidden information live on.
+//! What an agent's name means does not depend on that, only its speed does.
+
+use std::hint::black_box;
+use std::sync::Arc;
+
+use spinney::erased::AnyGame;
+use spinney::game::{Deaf, Game, Moves, Open, Player};
+use spinney::random::Random;
+use spinney::search::belief_search::BeliefSearch;
+use spinney::search::ismcts::{self, Ismcts};
+use spinney::search::mcts::{self, Mcts};
+use spinney::search::minimax::AlphaBeta;
+use spinney::search::parameter::Configure;
+use spinney::search::solo::anneal::Anneal;
+use spinney::search::solo::beam::Beam;
+use spinney::search::solo::best::Best;
+use spinney::search::solo::nested::Nested;
+use spinney::search::solo::nrpa::Nrpa;
+use spinney::search::{Refusal, Search};
+
+use super::maker::{Made, configure_from, refused};
+use super::{ALPHA_BETA, ISMCTS, MCTS};
+use crate::spec::Spec;
+
+/// Searches and playouts of one game, compiled for its types.
+#[derive(Clone, Copy)]
+pub struct Natives {
+    build: fn(&AnyGame, &Spec) -> Option<Made>,
+    play_out: fn(&AnyGame, Option<&str>, u64, u64),
+    mcts: Option<fn(&AnyGame, mcts::Config) -> Option<NativeMcts>>,
+}
+
+/// Tree search by a configuration, for measurements.
+pub struct NativeMcts {
+    /// The search.
+    pub search: Box<dyn Search<AnyGame>>,
+    /// Bytes of a node by its layout.
+    pub node_bytes: usize,
+}
+
+impl Natives {
+    /// For a game of turns with perfect information.
+    pub fn turns<G: Game + 'static>() -> Self {
+        Natives { build: turns::<G>, play_out: play_out::<G>, mcts: Some(native_mcts::<G>) }
+    }
+
+    /// For a game with hidden information.
+    pub fn hidden<G: Game + 'static>() -> Self {
+        Natives { build: hidden::<G>, play_out: play_out::<G>, mcts: None }
+    }
+
+    /// For a single-player game.
+    pub fn single_player<G: Game + 'static>() -> Self {
+        Natives { build: single_player::<G>, play_out: play_out::<G>, mcts: Some(native_mcts::<G>) }
+    }
+
+    /// For a game whose searches run on the erased game: playouts alone, for measurements.
+    pub fn playouts<G: Game + 'static>() -> Self {
+        Natives { build: |_, _| None, play_out: play_out::<G>, mcts: None }
+    }
+
+    /// Makes the agent that a spec names, if there is a copy for this game.
+    pub(super) fn build(&self, game: &AnyGame, spec: &Spec) -> Option<Made> {
+        (self.build)(game, spec)
+    }
+
+    /// Tree search by a configuration, if there is a copy for this game and it accepts the configuration.
+    pub fn mcts(&self, game: &AnyGame, config: mcts::Config) -> Option<NativeMcts> {
+        (self.mcts?)(game, config)
+    }
+
+    /// Plays `count` random games by the rules alone, or by a policy of the game: what measurements of speed time.
+    pub fn play_out(&self, game: &AnyGame, policy: Option<&str>, count: u64, seed: u64) {
+        (self.play_out)(game, policy, count, seed);
+    }
+}
+
+/// A game of type `G`, and the spec of an agent for it.
+struct Order<'a, G> {
+    any: &'a AnyGame,
+    game: Arc<G>,
+    spec: &'a Spec,
+}
+
+impl<'a, G: Game + 'static> Order<'a, G> {
+    fn new(any: &'a AnyGame, spec: &'a Spec) -> Option<Self> {
+        Some(Order { any, game: any.downcast()?, spec })
+    }
+
+    /// Makes a search of the game's own type.
+    fn make<C: Configure, S: Search<Arc<G>> + 'static>(&self, make: fn(Arc<G>, C) -> Result<S, Refusal>) -> Made {
+        self.make_from(C::default(), make)
+    }
+
+    fn make_from<C: Configure, S: Search<Arc<G>> + 'static>(
+        &self,
+        config: C,
+        make: fn(Arc<G>, C) -> Result<S, Refusal>,
+    ) -> Made {
+        let config = configure_from(config, self.spec)?;
+        let search = make(Arc::clone(&self.game), config).map_err(|reason| refused(self.spec, reason))?;
+        Ok(self.any.adapt::<G, Arc<G>>(Box::new(search)).expect("the game is of this type"))
+    }
+}
+
+fn turns<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
+    let order = Order::<G>::new(any, spec)?;
+    match spec.name.as_str() {
+        MCTS => Some(order.make(Mcts::new)),
+        ALPHA_BETA => Some(order.make(AlphaBeta::new)),
+        _ => None,
+    }
+}
+
+fn hidden<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
+    let order = Order::<G>::new(any, spec)?;
+    if !any.info().hidden {
+        // A sampled state, everything revealed: solved by alpha-beta more often than by anything else.
+        return match spec.name.as_str() {
+            ALPHA_BETA => Some(configure_from(Default::default(), spec).and_then(|config| {
+                let search = AlphaBeta::new(Open(Arc::clone(&order.game)), config);
+                let search = search.map_err(|reason| refused(spec, reason))?;
+                Ok(any.adapt::<G, Open<Arc<G>>>(Box::new(search)).expect("the game is of this type"))
+            })),
+            _ => None,
+        };
+    }
+    match spec.name.as_str() {
+        MCTS => Some(order.make_from(ismcts::Config::advised(&*order.game), Ismcts::new)),
+        ISMCTS => Some(order.make(Ismcts::new)),
+        ALPHA_BETA => Some(order.make(BeliefSearch::new)),
+        _ => None,
+    }
+}
+
+fn single_player<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
+    let order = Order::<G>::new(any, spec)?;
+    match spec.name.as_str() {
+        MCTS => Some(order.make(Mcts::new)),
+        ALPHA_BETA => Some(order.make(AlphaBeta::new)),
+        "best" => Some(order.make(Best::new)),
+        "nrpa" => Some(order.make(Nrpa::new)),
+        "anneal" => Some(order.make(Anneal::new)),
+        "beam" => Some(order.make(Beam::new)),
+        "nested" => Some(order.make(Nested::new)),
+        _ => None,
+    }
+}
+
+fn native_mcts<G: Game + 'static>(any: &AnyGame, config: mcts::Config) -> Option<NativeMcts> {
+    let search = Mcts::new(any.downcast::<G>()?, config).ok()?;
+    let node_bytes = search.node_bytes();
+    Some(NativeMcts { search: any.adapt::<G, Arc<G>>(Box::new(search))?, node_bytes })
+}
+
+/// The most turns of a playout where the rules give no bound.
+const ENDLESS_CAP: u32 = 10_000;
+
+fn play_out<G: Game + 'static>(any: &AnyGame, policy: Option<&str>, count: u64, seed: u64) {
+    let Some(game) = any.downcast::<G>() else { return };
+    let game = &*game;
+    let mut rng = Random::new(seed);
+    let mut scratch = Moves::new();
+    let bounded = game.info().longest.is_some();
+    let playouts = game.skills().playouts;
+    let policy = playouts.and_then(|skill| {
+        let index = skill.policies().iter().position(|known| Some(known.name) == policy)?;
+        Some((skill, index))
+    });
+    let mut sum = 0.0;
+    for _ in 0..count {
+        let mut state = game.start(&mut rng);
+        let over = if let Some((skill, index)) = policy {
+            skill.play_out(index, &mut state, ENDLESS_CAP, &mut rng, &mut Deaf)
+        } else if bounded {
+            while game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf) {}
+            true
+        } else {
+            let mut steps = 0..ENDLESS_CAP;
+            !steps.all(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf))
+        };
+        sum += if over { game.payoff(&state, Player(0)) } else { 0.0 };
+    }
+    black_box(sum);
+}

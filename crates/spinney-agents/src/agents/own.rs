@@ -1,0 +1,75 @@
+//! Players that games bring along: agents for one game only.
+
+use spinney::erased::AnyGame;
+use spinney::game::Game;
+use spinney::search::Refusal;
+use spinney_games::registry::{self, PlayerEntry, PlayerError, PlayerOf, Settings};
+
+use super::maker::{Made, refused};
+use super::{AgentEntry, AgentError, unknown};
+use crate::spec::Spec;
+
+/// Every player that some game brings along, with the game.
+fn players() -> impl Iterator<Item = (&'static str, PlayerEntry)> {
+    let games = registry::games().into_iter();
+    games.flat_map(|game| game.players.into_iter().map(move |player| (game.name, player)))
+}
+
+/// The players as agents.
+pub(super) fn list() -> impl Iterator<Item = AgentEntry> {
+    players().map(|(game, player)| AgentEntry {
+        name: player.name,
+        summary: player.summary,
+        game: Some(game),
+        parameters: player.parameters,
+        hidden: Vec::new(),
+    })
+}
+
+/// Checks names and values of a spec.
+pub(super) fn check(spec: &Spec) -> Result<(), AgentError> {
+    match players().find(|(_, player)| player.name == spec.name) {
+        Some((_, player)) => Ok((player.check)(&spec.parameters)?),
+        None => Err(unknown(&spec.name)),
+    }
+}
+
+/// Why there is no such agent for a game that brings no such player along.
+pub(super) fn stranger(spec: &Spec) -> AgentError {
+    match players().find(|(_, player)| player.name == spec.name) {
+        Some((game, _)) => refused(spec, Refusal::new(format!("it is a player of `{game}` alone"))),
+        None => unknown(&spec.name),
+    }
+}
+
+/// Makes a player for a game from keys and values.
+type Make =
+    Box<dyn Fn(&AnyGame, &Settings) -> Result<Box<dyn spinney::search::Search<AnyGame>>, PlayerError> + Send + Sync>;
+
+/// The players that one game brings along.
+#[derive(Default)]
+pub(crate) struct OwnPlayers(Vec<(&'static str, Make)>);
+
+impl OwnPlayers {
+    pub(crate) fn new<G: Game + 'static>(players: Vec<PlayerOf<G>>) -> Self {
+        let erase = |player: PlayerOf<G>| {
+            let name = player.entry.name;
+            let make: Make = Box::new(move |any, settings| {
+                let foreign = || Refusal::new("it is a player of another game");
+                let search = player.make(any.downcast::<G>().ok_or_else(foreign)?, settings)?;
+                Ok(any.adapt::<G, _>(search).ok_or_else(foreign)?)
+            });
+            (name, make)
+        };
+        OwnPlayers(players.into_iter().map(erase).collect())
+    }
+
+    /// Makes the player that a spec names, if it is one of these.
+    pub(crate) fn build(&self, game: &AnyGame, spec: &Spec) -> Option<Made> {
+        let (_, make) = self.0.iter().find(|(name, _)| *name == spec.name)?;
+        Some(make(game, &spec.parameters).map_err(|error| match error {
+            PlayerError::Setting(error) => error.into(),
+            PlayerError::Refused(reason) => refused(spec, reason),
+        }))
+    }
+}

@@ -1,0 +1,110 @@
+use spinney::game::Player;
+
+use super::*;
+use crate::games::open;
+use crate::seat::Seat;
+
+fn seat(game: &str, agent: &str) -> Result<Seat, String> {
+    let game = open(&Spec::game(game).unwrap()).unwrap();
+    game.seat(&Spec::agent(agent).unwrap(), Player(0)).map_err(|error| error.to_string())
+}
+
+fn says(text: &str) -> Result<(), String> {
+    check(&Spec::agent(text).unwrap()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn an_unknown_name_lists_the_known_and_suggests_the_nearest() {
+    let error = says("randon").unwrap_err();
+    assert!(error.starts_with("no agent `randon`, did you mean `random`?; agents: mcts, alpha-beta, "), "{error}");
+    assert!(!says("xyzzy").unwrap_err().contains("mean"));
+    assert_eq!(check(&Spec::plain("human")), Err(AgentError::Human));
+}
+
+#[test]
+fn an_unknown_key_is_rejected_by_every_agent() {
+    for entry in list_agents() {
+        let error = says(&format!("{}:no-such-key=1", entry.name)).unwrap_err();
+        assert!(error.starts_with(&format!("agent `{}` has no parameter `no-such-key`", entry.name)), "{error}");
+    }
+}
+
+#[test]
+fn every_default_is_accepted_as_written() {
+    for entry in list_agents() {
+        for parameter in &entry.parameters {
+            let parameters = vec![(parameter.name.to_owned(), parameter.default.clone())];
+            let spec = Spec { name: entry.name.to_owned(), parameters, raw: false };
+            assert_eq!(check(&spec), Ok(()), "{spec}");
+        }
+    }
+}
+
+#[test]
+fn the_inner_agent_is_checked_like_any_other() {
+    assert_eq!(says("pimc:inner.c=0.5,inner=mcts,deals=7,threads=2"), Ok(()));
+    let error = says("pimc:inner=mtcs").unwrap_err();
+    assert!(error.starts_with("no agent `mtcs`, did you mean `mcts`?; agents: mcts"), "{error}");
+    assert!(says("pimc:inner=pimc").is_err(), "an inner agent plays perfect-information games");
+    assert!(says("pimc:inner=human").is_err());
+    let error = says("pimc:inner=mcts,inner.selekt=puct").unwrap_err();
+    assert!(error.starts_with("agent `mcts` has no parameter `selekt`, did you mean `select`?"), "{error}");
+    let error = says("pimc:inner=flat,inner.c=much").unwrap_err();
+    assert!(error.starts_with("agent `flat`: `c=much`: expected"), "{error}");
+    assert!(says("pimc:deal=7").unwrap_err().contains("did you mean `deals`?"));
+}
+
+#[test]
+fn agents_for_perfect_information_reject_hidden_information_and_name_those_that_do_not() {
+    let make = |text: &str| seat("kuhn-poker", text).map(drop);
+    for kind in kinds().iter().filter(|kind| kind.plays == Plays::PerfectInformation && kind.hidden.is_none()) {
+        let error = make(kind.name).unwrap_err();
+        assert!(error.contains("hides information") && error.contains("try mcts"), "{error}");
+    }
+    for agent in ["random", "ismcts:observers=multi", "pimc:inner=exhaustive,inner.nodes=1000"] {
+        assert_eq!(make(agent), Ok(()), "{agent}");
+    }
+    let error = seat("othello", "pimc").map(drop).unwrap_err();
+    assert!(error.contains("pimc is for hidden information"), "{error}");
+}
+
+#[test]
+fn plain_names_have_a_meaning_and_a_table_for_either_kind_of_game() {
+    let says = |text: &str| (says(text), seat("kuhn-poker", text).map(drop), seat("othello", text).map(drop));
+    for plain in ["mcts", "alpha-beta", "mcts:c=0.5", "alpha-beta:depth=3"] {
+        assert_eq!(says(plain), (Ok(()), Ok(()), Ok(())), "{plain}");
+    }
+    for hidden in ["mcts:belief=game,coalition=0.2", "alpha-beta:opponent=greedy"] {
+        let (checked, of_hidden, of_open) = says(hidden);
+        assert_eq!((checked, of_hidden), (Ok(()), Ok(())), "{hidden}");
+        assert!(of_open.unwrap_err().contains("has no parameter"), "{hidden}");
+    }
+    for open in ["mcts:select=puct", "alpha-beta:search=pvs"] {
+        let (checked, of_hidden, of_open) = says(open);
+        assert_eq!((checked, of_open), (Ok(()), Ok(())), "{open}");
+        assert!(of_hidden.unwrap_err().contains("has no parameter"), "{open}");
+    }
+    assert!(!find_agent("mcts").unwrap().hidden.is_empty());
+    assert!(find_agent("random").unwrap().hidden.is_empty());
+}
+
+#[test]
+fn a_player_of_a_game_plays_that_game_only() {
+    assert_eq!(find_agent("thesis-mcts").unwrap().game, Some("scotland-yard-grid"));
+    let name = |game: &str, agent: &str| seat(game, agent).map(|seat| seat.name().to_owned());
+    assert_eq!(name("scotland-yard-grid", "thesis-mcts:c=1.5"), Ok("thesis-mcts:c=1.5".to_owned()));
+    let error = name("othello", "thesis-mcts").unwrap_err();
+    assert_eq!(error, "agent `thesis-mcts` cannot play this game: it is a player of `scotland-yard-grid` alone");
+    let error = name("scotland-yard-grid", "thesis-mcts:d=1").unwrap_err();
+    assert!(error.starts_with("agent `thesis-mcts` has no parameter `d`; parameters: c, "), "{error}");
+    let error = name("scotland-yard-grid", "thesis-alpha-beta:depth=0").unwrap_err();
+    assert!(error.contains("expected a whole number from 1 to 9"), "{error}");
+    let error = name("scotland-yard-grid", "thesis-mtcs").unwrap_err();
+    assert!(error.contains("did you mean `thesis-mcts`?"), "{error}");
+}
+
+#[test]
+fn an_agent_without_the_parameter_uses_one_thread() {
+    assert_eq!(threads(&Spec::plain("random")), 1);
+    assert_eq!(with_threads(&Spec::plain("random"), 8), Spec::plain("random"));
+}

@@ -1,0 +1,53 @@
+//! Lines of moves: how a position is reached, or a solution checked, by the rules alone.
+
+use spinney::erased::{AnyMove, AnyState};
+use spinney::game::{Player, Turn};
+use spinney::search::Step;
+
+use super::{GameError, NamedGame};
+
+/// The move of a line that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("move {} of the line: {error}", .at + 1)]
+pub struct LineError {
+    /// Its index in the line, counted from 0.
+    pub at: usize,
+    /// Why not.
+    pub error: GameError,
+}
+
+/// Plays a line of moves. They come in the order in which they are made: on a joint turn one per player, in seat order;
+/// on a chance turn the outcome. On an error the position is the one before the move that cannot be played.
+pub fn replay(game: &NamedGame, state: &mut AnyState, moves: &[String]) -> Result<(), LineError> {
+    let mut at = 0;
+    while at < moves.len() {
+        let text = &moves[at];
+        let read = |player| game.read_move(state, player, text).map_err(|error| LineError { at, error });
+        let step = match game.whose_turn(state) {
+            Turn::Over => {
+                let error = GameError::WrongTurn(format!("`{text}` cannot be played: the game is over"));
+                return Err(LineError { at, error });
+            }
+            Turn::Player(player) => Step::Move(player, read(player)?),
+            Turn::Chance => Step::Chance(read(Player(0))?),
+            Turn::Joint => Step::Joint(joint(game, state, moves, at)?),
+        };
+        at += if let Step::Joint(joint) = &step { joint.len() } else { 1 };
+        game.play_step(state, &step);
+    }
+    Ok(())
+}
+
+/// The joint move that begins at `at`.
+fn joint(game: &NamedGame, state: &AnyState, moves: &[String], at: usize) -> Result<Vec<AnyMove>, LineError> {
+    let seats = &game.info().seats;
+    let read = |(seat, name): (usize, &String)| {
+        let at = at + seat;
+        let Some(text) = moves.get(at) else {
+            let error = GameError::WrongTurn(format!("the line ends within a joint turn: no move of {name}"));
+            return Err(LineError { at, error });
+        };
+        game.read_move(state, Player(seat as u8), text).map_err(|error| LineError { at, error })
+    };
+    seats.iter().enumerate().map(read).collect()
+}

@@ -1,0 +1,131 @@
+//! Positions and moves as text, and drawings.
+
+use spinney::drawing::{Body, Drawing};
+use spinney::erased::{AnyMove, AnyState};
+use spinney::game::skills::NotationError;
+use spinney::game::{Game, Moves, Player, Turn, View};
+
+use super::{GameError, NamedGame};
+
+/// What can be done in a position, as text.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Choices {
+    /// The game is over; what every player gets, in seat order.
+    Over(Vec<f64>),
+    /// One player chooses.
+    Player(Player, Vec<String>),
+    /// All players choose simultaneously; a list for each, in seat order.
+    Joint(Vec<Vec<String>>),
+    /// A chance turn; outcomes with probabilities.
+    Chance(Vec<(String, f64)>),
+}
+
+/// Errors list no more legal moves than this.
+const LISTED: usize = 12;
+
+impl NamedGame {
+    /// Reads a position.
+    pub fn read(&self, text: &str) -> Result<AnyState, GameError> {
+        Ok(self.notation().read_state(text)?)
+    }
+
+    /// The position as one line of text.
+    pub fn write(&self, state: &AnyState) -> String {
+        self.notation().write_state(state)
+    }
+
+    /// A move as text.
+    pub fn write_move(&self, state: &AnyState, mv: AnyMove) -> String {
+        self.notation().write_move(state, mv)
+    }
+
+    /// Reads a legal move: of `player` where several move simultaneously; `player` does not matter on other turns.
+    pub fn read_move(&self, state: &AnyState, player: Player, text: &str) -> Result<AnyMove, GameError> {
+        let (turn, moves) = self.options(state);
+        match turn {
+            Turn::Joint => Ok(self.read_section(state, moves.section(player.index()), text)?),
+            Turn::Over => Err(GameError::WrongTurn("the game is over".to_owned())),
+            _ => Ok(self.read_among(state, &moves, text)?),
+        }
+    }
+
+    /// A move by the game's own reader, which may be lenient, but must find a listed move.
+    fn read_among(&self, state: &AnyState, moves: &[AnyMove], text: &str) -> Result<AnyMove, NotationError> {
+        let mv = self.notation().read_move(state, text)?;
+        if moves.contains(&mv) { Ok(mv) } else { Err(NotationError::new(format!("`{text}` is no legal move here"))) }
+    }
+
+    /// A move of one player of a joint turn. The game's reader does not know whose move is meant, so the texts are
+    /// compared: letter by letter, or else without regard to case.
+    fn read_section(&self, state: &AnyState, moves: &[AnyMove], text: &str) -> Result<AnyMove, NotationError> {
+        let write = |&mv: &AnyMove| self.write_move(state, mv);
+        let text = text.trim();
+        let exactly = || moves.iter().find(|mv| write(mv) == text);
+        let roughly = || moves.iter().find(|mv| write(mv).eq_ignore_ascii_case(text));
+        exactly().or_else(roughly).copied().ok_or_else(|| {
+            let legal: Vec<_> = moves.iter().take(LISTED).map(write).collect();
+            let more = if moves.len() > LISTED { format!(" … ({} in all)", moves.len()) } else { String::new() };
+            NotationError::new(format!("`{text}` is no legal move here; legal: {}{more}", legal.join(" ")))
+        })
+    }
+
+    /// What `observer` notices of a legal move of another player, or of a chance outcome: the move itself where nothing
+    /// is hidden.
+    pub fn observed_move(&self, state: &AnyState, mv: AnyMove, observer: Player) -> String {
+        // On a joint turn moves hide nothing.
+        match self.turn(state, &mut Moves::new()) {
+            Turn::Joint => self.write_move(state, mv),
+            _ => self.notation().tell_move(state, mv, observer),
+        }
+    }
+
+    /// Whose turn it is.
+    pub fn whose_turn(&self, state: &AnyState) -> Turn {
+        self.turn(state, &mut Moves::new())
+    }
+
+    /// Whose turn it is, and every legal move as text.
+    pub fn choices(&self, state: &AnyState) -> Choices {
+        let (turn, moves) = self.options(state);
+        let write = |&mv: &AnyMove| self.write_move(state, mv);
+        match turn {
+            Turn::Over => Choices::Over(self.payoffs(state).unwrap_or_default()),
+            Turn::Player(player) => Choices::Player(player, moves.iter().map(write).collect()),
+            Turn::Joint => Choices::Joint(
+                (0..moves.sections()).map(|seat| moves.section(seat).iter().map(write).collect()).collect(),
+            ),
+            Turn::Chance => {
+                Choices::Chance(moves.iter().enumerate().map(|(index, mv)| (write(mv), moves.weight(index))).collect())
+            }
+        }
+    }
+
+    /// The position as `observer` sees it.
+    pub fn observation(&self, state: &AnyState, observer: Player) -> AnyState {
+        View::of(self.any(), state, observer).state().clone()
+    }
+
+    /// A drawing of the position: as `observer` sees it, or in full.
+    pub fn draw(&self, state: &AnyState, observer: Option<Player>) -> Drawing {
+        let seen = observer.map(|observer| self.observation(state, observer));
+        let state = seen.as_ref().unwrap_or(state);
+        match self.skills().render {
+            Some(render) => render.draw(state),
+            None => Drawing { body: Body::Lines(vec![self.write(state)]), caption: Vec::new() },
+        }
+    }
+
+    /// A drawing of the position in full, with what a legal move of the player to move would change marked, where the
+    /// game can show that.
+    pub fn draw_move(&self, state: &AnyState, mv: AnyMove) -> Drawing {
+        match (self.whose_turn(state), self.skills().render) {
+            (Turn::Player(_) | Turn::Chance, Some(render)) => render.draw_move(state, mv),
+            _ => self.draw(state, None),
+        }
+    }
+
+    /// Whether a single-player game that ended here counts as solved, if the game can say.
+    pub fn solved(&self, state: &AnyState) -> Option<bool> {
+        Some(self.skills().prospects?.is_solved(state))
+    }
+}

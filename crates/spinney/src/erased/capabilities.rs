@@ -1,0 +1,311 @@
+//! What a game offers beyond its rules, with its types erased: an [`Erased`] game offers what the game itself does.
+
+use super::rules::{Erased, Numbering};
+use super::{AnyMove, AnyState};
+use crate::drawing::Drawing;
+use crate::game::skills::{
+    Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Lasting, Notation, NotationError, Offer,
+    Playouts, PolicyName, Prospects, Render, Suspicion, Tactics, Weight, default_code,
+};
+use crate::game::{Deaf, Game, Listener, Moves, Player, Skills};
+use crate::random::Random;
+
+/// Implements a method that looks up a capability of the game: it is called only if the game has it.
+macro_rules! of {
+    ($self:ident.$skill:ident) => {
+        $self.game.skills().$skill.expect("offered only if the game offers it")
+    };
+}
+
+impl<G: Game + 'static> Erased<G> {
+    /// What the game offers.
+    pub(super) fn offered(&self) -> Skills<'_, AnyState, AnyMove> {
+        let own = self.game.skills();
+        Skills {
+            notation: own.notation.map(|_| self as _),
+            render: own.render.map(|_| self as _),
+            key: own.key.map(|_| self as _),
+            // Numbers of moves depend on the order of asking, codes must not.
+            codes: Some(self),
+            evaluate: own.evaluate.map(|_| self as _),
+            features: own.features.map(|_| self as _),
+            tactics: own.tactics.map(|_| self as _),
+            playouts: own.playouts.map(|_| self as _),
+            hidden: own.hidden.map(|_| self as _),
+            suspicion: own.suspicion.map(|_| self as _),
+            coalition: own.coalition.map(|_| self as _),
+            guided: own.guided.map(|_| self as _),
+            prospects: own.prospects.map(|_| self as _),
+            lasting: own.lasting.map(|_| self as _),
+        }
+    }
+
+    fn hold_all(&self, own: Vec<G::State>, states: &mut Vec<AnyState>) {
+        states.extend(own.into_iter().map(|state| self.hold(state)));
+    }
+}
+
+impl<G: Game + 'static> Notation for Erased<G> {
+    fn write_move(&self, state: &AnyState, mv: AnyMove) -> String {
+        of!(self.notation).write_move(self.see(state), self.own(mv))
+    }
+
+    fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, NotationError> {
+        of!(self.notation).read_move(self.see(state), text).map(|mv| self.number(mv))
+    }
+
+    fn tell_move(&self, state: &AnyState, mv: AnyMove, observer: Player) -> String {
+        of!(self.notation).tell_move(self.see(state), self.own(mv), observer)
+    }
+
+    fn has_aliases(&self) -> bool {
+        of!(self.notation).has_aliases()
+    }
+
+    fn write_state(&self, state: &AnyState) -> String {
+        of!(self.notation).write_state(self.see(state))
+    }
+
+    fn read_state(&self, text: &str) -> Result<AnyState, NotationError> {
+        of!(self.notation).read_state(text).map(|state| self.hold(state))
+    }
+}
+
+impl<G: Game + 'static> Render for Erased<G> {
+    fn draw(&self, state: &AnyState) -> Drawing {
+        of!(self.render).draw(self.see(state))
+    }
+
+    fn draw_move(&self, state: &AnyState, mv: AnyMove) -> Drawing {
+        of!(self.render).draw_move(self.see(state), self.own(mv))
+    }
+}
+
+impl<G: Game + 'static> Key for Erased<G> {
+    fn key(&self, state: &AnyState) -> u64 {
+        of!(self.key).key(self.see(state))
+    }
+
+    fn symmetric_key(&self, state: &AnyState) -> Option<u64> {
+        of!(self.key).symmetric_key(self.see(state))
+    }
+}
+
+impl<G: Game + 'static> Codes for Erased<G> {
+    fn code(&self, state: &AnyState, mv: AnyMove) -> u64 {
+        let mv = self.own(mv);
+        self.game.skills().codes.map_or_else(|| default_code(mv), |codes| codes.code(self.see(state), mv))
+    }
+}
+
+impl<G: Game + 'static> Evaluate for Erased<G> {
+    fn evaluate(&self, state: &AnyState, player: Player) -> f64 {
+        of!(self.evaluate).evaluate(self.see(state), player)
+    }
+}
+
+impl<G: Game + 'static> Features for Erased<G> {
+    fn features(&self) -> &'static [Feature] {
+        of!(self.features).features()
+    }
+
+    fn weights(&self) -> &[f64] {
+        of!(self.features).weights()
+    }
+
+    fn measure(&self, state: &AnyState, player: Player, values: &mut [f64]) {
+        of!(self.features).measure(self.see(state), player, values);
+    }
+}
+
+impl<G: Game + 'static> Tactics for Erased<G> {
+    fn rank(&self, state: &AnyState, mv: AnyMove) -> i32 {
+        of!(self.tactics).rank(self.see(state), self.own(mv))
+    }
+
+    fn is_noisy(&self, state: &AnyState, mv: AnyMove) -> bool {
+        of!(self.tactics).is_noisy(self.see(state), self.own(mv))
+    }
+
+    fn sift(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {
+        self.change(moves, |own| of!(self.tactics).sift(self.see(state), own));
+    }
+
+    fn screen(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {
+        self.change(moves, |own| of!(self.tactics).screen(self.see(state), own));
+    }
+
+    fn prefers_sifting(&self) -> bool {
+        of!(self.tactics).prefers_sifting()
+    }
+}
+
+impl<G: Game + 'static> Playouts for Erased<G> {
+    fn policies(&self) -> &'static [PolicyName] {
+        of!(self.playouts).policies()
+    }
+
+    fn preferred(&self) -> Option<usize> {
+        of!(self.playouts).preferred()
+    }
+
+    fn play_out(
+        &self,
+        policy: usize,
+        state: &mut AnyState,
+        cap: u32,
+        rng: &mut Random,
+        listener: &mut dyn Listener<AnyMove>,
+    ) -> bool {
+        let playouts = of!(self.playouts);
+        if listener.is_deaf() {
+            return playouts.play_out(policy, self.see_mut(state), cap, rng, &mut Deaf);
+        }
+        playouts.play_out(policy, self.see_mut(state), cap, rng, &mut Numbering { erased: self, listener })
+    }
+}
+
+impl<G: Game + 'static> Hidden for Erased<G> {
+    fn conceal(&self, state: &mut AnyState, observer: Player) {
+        of!(self.hidden).conceal(self.see_mut(state), observer);
+    }
+
+    fn sample(&self, concealed: &AnyState, observer: Player, rng: &mut Random) -> AnyState {
+        self.hold(of!(self.hidden).sample(self.see(concealed), observer, rng))
+    }
+
+    fn information_key(&self, concealed: &AnyState, observer: Player) -> u64 {
+        of!(self.hidden).information_key(self.see(concealed), observer)
+    }
+
+    fn glimpse(&self, state: &AnyState, mv: AnyMove, observer: Player) -> u64 {
+        of!(self.hidden).glimpse(self.see(state), self.own(mv), observer)
+    }
+
+    fn worlds(&self, concealed: &AnyState, observer: Player, worlds: &mut Vec<AnyState>) -> bool {
+        let mut own = Vec::new();
+        let listed = of!(self.hidden).worlds(self.see(concealed), observer, &mut own);
+        self.hold_all(own, worlds);
+        listed
+    }
+
+    fn public_worlds(&self, state: &AnyState, worlds: &mut Vec<AnyState>) -> bool {
+        let mut own = Vec::new();
+        let listed = of!(self.hidden).public_worlds(self.see(state), &mut own);
+        self.hold_all(own, worlds);
+        listed
+    }
+
+    fn advice(&self) -> &'static [(&'static str, &'static str)] {
+        of!(self.hidden).advice()
+    }
+}
+
+impl<G: Game + 'static> Suspicion for Erased<G> {
+    fn categories(&self) -> &'static [&'static str] {
+        of!(self.suspicion).categories()
+    }
+
+    fn category(&self, world: &AnyState) -> usize {
+        of!(self.suspicion).category(self.see(world))
+    }
+
+    fn weights(&self) -> &[f64] {
+        of!(self.suspicion).weights()
+    }
+
+    fn sighting(&self, concealed: &AnyState, tally: &mut dyn FnMut(usize, bool)) -> u32 {
+        of!(self.suspicion).sighting(self.see(concealed), tally)
+    }
+}
+
+impl<G: Game + 'static> Coalition for Erased<G> {
+    fn member(&self, state: &AnyState) -> u8 {
+        of!(self.coalition).member(self.see(state))
+    }
+
+    fn achiever(&self, state: &AnyState) -> Option<u8> {
+        of!(self.coalition).achiever(self.see(state))
+    }
+}
+
+/// A search that steers by numbers, for a game that offers its own moves.
+struct Translated<'a, G: Game> {
+    erased: &'a Erased<G>,
+    guide: &'a mut dyn Guide<AnyMove>,
+    offers: Vec<Offer<AnyMove>>,
+}
+
+impl<G: Game + 'static> Guide<G::Move> for Translated<'_, G> {
+    fn weigh(&mut self, code: u64, bias: &dyn Fn() -> f32) -> Weight {
+        self.guide.weigh(code, bias)
+    }
+
+    fn choose(&mut self, offers: &[Offer<G::Move>]) -> usize {
+        let erased = self.erased;
+        self.offers.clear();
+        self.offers.extend(offers.iter().map(|offer| Offer {
+            mv: erased.number(offer.mv),
+            code: offer.code,
+            weight: offer.weight,
+        }));
+        self.guide.choose(&self.offers)
+    }
+
+    fn least(&self) -> f64 {
+        self.guide.least()
+    }
+}
+
+impl<G: Game + 'static> Guided for Erased<G> {
+    fn rules(&self) -> &'static [PolicyName] {
+        of!(self.guided).rules()
+    }
+
+    fn by_promise(&self) -> Vec<usize> {
+        of!(self.guided).by_promise()
+    }
+
+    fn offer(&self, rule: usize, state: &AnyState, moves: &mut Moves<AnyMove>) {
+        let mut own = Moves::new();
+        of!(self.guided).offer(rule, self.see(state), &mut own);
+        self.copy(&own, moves);
+    }
+
+    fn roll(&self, rule: usize, state: &mut AnyState, guide: &mut dyn Guide<AnyMove>) -> bool {
+        let mut guide = Translated { erased: self, guide, offers: Vec::new() };
+        of!(self.guided).roll(rule, self.see_mut(state), &mut guide)
+    }
+}
+
+impl<G: Game + 'static> Prospects for Erased<G> {
+    fn so_far(&self, state: &AnyState) -> f64 {
+        of!(self.prospects).so_far(self.see(state))
+    }
+
+    fn rest_key(&self, state: &AnyState) -> u64 {
+        of!(self.prospects).rest_key(self.see(state))
+    }
+
+    fn at_most(&self, state: &AnyState) -> f64 {
+        of!(self.prospects).at_most(self.see(state))
+    }
+
+    fn is_solved(&self, state: &AnyState) -> bool {
+        of!(self.prospects).is_solved(self.see(state))
+    }
+
+    fn stage(&self, state: &AnyState) -> u32 {
+        of!(self.prospects).stage(self.see(state))
+    }
+}
+
+impl<G: Game + 'static> Lasting for Erased<G> {
+    fn name(&self, state: &AnyState, mv: AnyMove) -> u32 {
+        of!(self.lasting).name(self.see(state), self.own(mv))
+    }
+
+    fn find(&self, state: &AnyState, name: u32) -> Option<AnyMove> {
+        of!(self.lasting).find(self.see(state), name).map(|mv| self.number(mv))
+    }
+}

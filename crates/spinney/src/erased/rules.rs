@@ -1,0 +1,181 @@
+//! The rules of a game without its types.
+
+use std::any::Any;
+use std::sync::{Arc, PoisonError};
+
+use super::vocabulary::Vocabulary;
+use super::{AnyMove, AnyState};
+use crate::game::{Deaf, Game, GameInfo, Listener, MAX_PLAYERS, Moves, Player, Skills, Turn};
+use crate::random::Random;
+
+/// [`Game`] as a trait object; [`Erased`] is the only implementation.
+pub(super) trait Rules: Any + Send + Sync {
+    fn info(&self) -> GameInfo;
+    fn players(&self) -> usize;
+    fn start(&self, rng: &mut Random) -> AnyState;
+    fn turn(&self, state: &AnyState, moves: &mut Moves<AnyMove>) -> Turn;
+    fn play(&self, state: &mut AnyState, mv: AnyMove);
+    fn payoff(&self, state: &AnyState, player: Player) -> f64;
+    fn play_joint(&self, state: &mut AnyState, moves: &[AnyMove]);
+    fn random_step(&self, state: &mut AnyState, rng: &mut Random, listener: &mut dyn Listener<AnyMove>) -> bool;
+    fn skills(&self) -> Skills<'_, AnyState, AnyMove>;
+}
+
+/// Room for this many moves is made at first.
+const FIRST_MOVES: usize = 16;
+
+/// A game with the vocabulary of its moves.
+pub(super) struct Erased<G: Game> {
+    pub(super) game: Arc<G>,
+    vocabulary: Vocabulary<G::Move>,
+    players: usize,
+}
+
+impl<G: Game + 'static> Erased<G> {
+    pub(super) fn new(game: Arc<G>) -> Self {
+        let players = game.info().players();
+        Erased { game, vocabulary: Vocabulary::new(), players }
+    }
+
+    pub(super) fn hold(&self, state: G::State) -> AnyState {
+        AnyState::new::<G::State, G::Move>(state)
+    }
+
+    pub(super) fn see<'s>(&self, state: &'s AnyState) -> &'s G::State {
+        &state.held::<G::State, G::Move>().state
+    }
+
+    pub(super) fn see_mut<'s>(&self, state: &'s mut AnyState) -> &'s mut G::State {
+        &mut state.held_mut::<G::State, G::Move>().state
+    }
+
+    /// The game's own move behind a number.
+    pub(super) fn own(&self, mv: AnyMove) -> G::Move {
+        self.vocabulary.get(mv).expect("the move belongs to this game")
+    }
+
+    /// The number of one of the game's own moves.
+    pub(super) fn number(&self, mv: G::Move) -> AnyMove {
+        self.vocabulary.number(mv)
+    }
+
+    /// Copies a list of the game's own moves with everything that belongs to it.
+    pub(super) fn copy(&self, own: &Moves<G::Move>, to: &mut Moves<AnyMove>) {
+        own.map_into(to, |mv| self.number(mv));
+    }
+
+    /// Lets `f` change a list by the game's own moves.
+    pub(super) fn change(&self, moves: &mut Moves<AnyMove>, f: impl FnOnce(&mut Moves<G::Move>)) {
+        let mut own = Moves::new();
+        moves.map_into(&mut own, |mv| self.own(mv));
+        f(&mut own);
+        moves.clear();
+        self.copy(&own, moves);
+    }
+}
+
+/// Passes on what is recorded, in numbers.
+pub(super) struct Numbering<'a, G: Game> {
+    pub(super) erased: &'a Erased<G>,
+    pub(super) listener: &'a mut dyn Listener<AnyMove>,
+}
+
+impl<G: Game + 'static> Listener<G::Move> for Numbering<'_, G> {
+    fn hear(&mut self, player: Option<Player>, mv: G::Move) {
+        self.listener.hear(player, self.erased.number(mv));
+    }
+}
+
+impl<G: Game + 'static> Game for Erased<G> {
+    type State = AnyState;
+    type Move = AnyMove;
+
+    fn info(&self) -> GameInfo {
+        self.game.info()
+    }
+
+    fn start(&self, rng: &mut Random) -> AnyState {
+        self.hold(self.game.start(rng))
+    }
+
+    fn turn(&self, state: &AnyState, moves: &mut Moves<AnyMove>) -> Turn {
+        let held = state.held::<G::State, G::Move>();
+        let mut own = held.scratch.lock().unwrap_or_else(PoisonError::into_inner);
+        own.clear();
+        own.reserve(FIRST_MOVES);
+        let turn = self.game.turn(&held.state, &mut own);
+        self.copy(&own, moves);
+        turn
+    }
+
+    fn play(&self, state: &mut AnyState, mv: AnyMove) {
+        self.game.play(self.see_mut(state), self.own(mv));
+    }
+
+    fn payoff(&self, state: &AnyState, player: Player) -> f64 {
+        self.game.payoff(self.see(state), player)
+    }
+
+    fn play_joint(&self, state: &mut AnyState, moves: &[AnyMove]) {
+        let Some(&first) = moves.first() else { return };
+        let mut own = [self.own(first); MAX_PLAYERS];
+        own.iter_mut().zip(moves).for_each(|(own, &mv)| *own = self.own(mv));
+        self.game.play_joint(self.see_mut(state), &own[..moves.len()]);
+    }
+
+    fn random_step<L: Listener<AnyMove>>(
+        &self,
+        state: &mut AnyState,
+        _: &mut Moves<AnyMove>,
+        rng: &mut Random,
+        listener: &mut L,
+    ) -> bool {
+        Rules::random_step(self, state, rng, listener)
+    }
+
+    fn skills(&self) -> Skills<'_, AnyState, AnyMove> {
+        self.offered()
+    }
+}
+
+impl<G: Game + 'static> Rules for Erased<G> {
+    fn info(&self) -> GameInfo {
+        Game::info(self)
+    }
+
+    fn players(&self) -> usize {
+        self.players
+    }
+
+    fn start(&self, rng: &mut Random) -> AnyState {
+        Game::start(self, rng)
+    }
+
+    fn turn(&self, state: &AnyState, moves: &mut Moves<AnyMove>) -> Turn {
+        Game::turn(self, state, moves)
+    }
+
+    fn play(&self, state: &mut AnyState, mv: AnyMove) {
+        Game::play(self, state, mv);
+    }
+
+    fn payoff(&self, state: &AnyState, player: Player) -> f64 {
+        Game::payoff(self, state, player)
+    }
+
+    fn play_joint(&self, state: &mut AnyState, moves: &[AnyMove]) {
+        Game::play_joint(self, state, moves);
+    }
+
+    fn random_step(&self, state: &mut AnyState, rng: &mut Random, listener: &mut dyn Listener<AnyMove>) -> bool {
+        let (state, scratch) = state.held_mut::<G::State, G::Move>().parts();
+        if listener.is_deaf() {
+            return self.game.random_step(state, scratch, rng, &mut Deaf);
+        }
+        self.game.random_step(state, scratch, rng, &mut Numbering { erased: self, listener })
+    }
+
+    fn skills(&self) -> Skills<'_, AnyState, AnyMove> {
+        self.offered()
+    }
+}
