@@ -161,7 +161,7 @@ fn a_move_against_the_rule_shows_the_candidates_and_may_be_forced() {
 fn wrong_moves_name_file_line_and_cycle() {
     assert!(error(&cycle("a2 a1")).contains("my.toml:7: cycle 1: the moves end after 2"));
     assert!(error(&cycle("a2 c3")).contains("move 2: c3 is taken"));
-    assert!(error(&cycle("b1 a2 a1")).contains("move 3: a1 cannot be played"));
+    assert!(error(&cycle("b1 a2 a1")).contains("move 3: `a1` cannot be played"));
     let mirrored = error(&cycle("a3 a2"));
     assert!(mirrored.contains("no child `a3`") && mirrored.contains("children: a1 b1 a2"), "{mirrored}");
 }

@@ -96,7 +96,10 @@ fn a_player_of_a_game_plays_that_game_only() {
     let error = name("othello", "thesis-mcts").unwrap_err();
     assert_eq!(error, "agent `thesis-mcts` cannot play this game: it is a player of `scotland-yard-grid` alone");
     let error = name("scotland-yard-grid", "thesis-mcts:d=1").unwrap_err();
-    assert!(error.starts_with("agent `thesis-mcts` has no parameter `d`; parameters: c, "), "{error}");
+    assert!(
+        error.starts_with("agent `thesis-mcts` has no parameter `d`, did you mean `c`?; parameters: c, "),
+        "{error}"
+    );
     let error = name("scotland-yard-grid", "thesis-alpha-beta:depth=0").unwrap_err();
     assert!(error.contains("expected a whole number from 1 to 9"), "{error}");
     let error = name("scotland-yard-grid", "thesis-mtcs").unwrap_err();

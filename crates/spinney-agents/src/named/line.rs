@@ -24,12 +24,9 @@ pub fn replay(game: &NamedGame, state: &mut AnyState, moves: &[String]) -> Resul
         let text = &moves[at];
         let read = |player| game.read_move(state, player, text).map_err(|error| LineError { at, error });
         let step = match game.whose_turn(state) {
-            Turn::Over => {
-                let error = GameError::WrongTurn(format!("`{text}` cannot be played: the game is over"));
-                return Err(LineError { at, error });
-            }
             Turn::Player(player) => Step::Move(player, read(player)?),
-            Turn::Chance => Step::Chance(read(Player(0))?),
+            // At the end of the game, reading fails.
+            Turn::Chance | Turn::Over => Step::Chance(read(Player(0))?),
             Turn::Joint => Step::Joint(joint(game, state, moves, at)?),
         };
         at += if let Step::Joint(joint) = &step { joint.len() } else { 1 };

@@ -44,7 +44,7 @@ impl NamedGame {
         let (turn, moves) = self.options(state);
         match turn {
             Turn::Joint => Ok(self.read_section(state, moves.section(player.index()), text)?),
-            Turn::Over => Err(GameError::WrongTurn("the game is over".to_owned())),
+            Turn::Over => Err(GameError::WrongTurn(format!("`{text}` cannot be played: the game is over"))),
             _ => Ok(self.read_among(state, &moves, text)?),
         }
     }
