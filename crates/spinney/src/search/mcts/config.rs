@@ -143,7 +143,7 @@ pub enum Parallel {
     Tree,
     /// A tree per thread, root statistics added up.
     Root,
-    /// One tree; every leaf gets a playout per thread.
+    /// One tree; every thread plays out every leaf.
     Leaf,
 }
 
@@ -242,6 +242,8 @@ pub struct Config {
     pub threads: usize,
     /// How they work together.
     pub parallel: Parallel,
+    /// Playouts of every leaf per thread, under leaf parallelism.
+    pub leaf_playouts: u32,
     /// Overrides the game's payoff range for normalisation.
     pub range: Option<PayoffRange>,
 }
@@ -283,6 +285,7 @@ impl Default for Config {
             restarts: 1,
             threads: 1,
             parallel: Parallel::Tree,
+            leaf_playouts: 8,
             range: None,
         }
     }
@@ -436,6 +439,9 @@ impl Config {
         }
         if self.threads > 1024 {
             return Err(Refusal::new(format!("threads={}: at most 1024", self.threads)));
+        }
+        if !(1..=1_000).contains(&self.leaf_playouts) {
+            return Err(Refusal::new(format!("leaf-playouts={}: expected 1 to 1000", self.leaf_playouts)));
         }
         if self.range.is_some_and(|range| !range.width().is_finite() || range.width() <= 0.0) {
             return Err(Refusal::new("range: the low end must be below the high end"));

@@ -2,17 +2,16 @@
 
 use super::amaf::hash_code;
 use super::config::{Prior, Unvisited};
-use super::core::Core;
-use super::node::{Kind, Node, Sharing, Slot};
+use super::context::Context;
 use super::transpositions::Known;
-use super::tree::{Field, ROOT};
+use super::tree::{Children, Field, Kind, Node, ROOT, Sharing, Slot};
 use super::worker::Worker;
 use crate::game::{Game, Moves, Payoffs, Player, Turn};
 
 /// What became of a leaf.
 pub(crate) enum Expansion {
     /// It has children now.
-    Done,
+    Done(Children),
     /// The game is over there, with these shifted payoffs.
     Over(Payoffs),
     /// It stays a leaf: memory is used up, or another thread is at it.
@@ -21,7 +20,7 @@ pub(crate) enum Expansion {
 
 /// Expands a leaf whose position is `state`.
 pub(crate) fn expand<S: Sharing, G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
     worker: &mut Worker<G>,
     node: &Node<G::Move>,
     state: &G::State,
@@ -30,9 +29,9 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         return Expansion::Not;
     }
     worker.moves.clear();
-    let (kind, player) = match core.game.turn(state, &mut worker.moves) {
+    let (kind, player) = match context.game.turn(state, &mut worker.moves) {
         Turn::Over => {
-            let payoffs = core.payoffs::<S>(state);
+            let payoffs = context.payoffs::<S>(state);
             node.release();
             return Expansion::Over(payoffs);
         }
@@ -40,21 +39,27 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         Turn::Chance => (Kind::Chance, 0),
         Turn::Joint => (Kind::Joint, 0),
     };
-    if kind == Kind::Choice && (core.plan.sift || core.config.merge) {
-        let sift = core.plan.sift && !std::ptr::eq(node, core.tree.node(ROOT));
-        narrow(core.game, state, &mut worker.moves, sift, core.config.merge);
+    if kind == Kind::Choice && (context.plan.sift || context.config.merge) {
+        let sift = context.plan.sift && !std::ptr::eq(node, context.tree.node(ROOT));
+        narrow(context.game, state, &mut worker.moves, sift, context.config.merge);
     }
-    let key = core.config.transpositions.then(|| core.game.skills().key.map(|skill| skill.key(state))).flatten();
-    if let Some(known) = key.and_then(|key| core.shared.transpositions.get(key)) {
-        node.publish(known.first, known.total, known.total, known.kind);
-        return Expansion::Done;
+    let key = context.config.transpositions.then(|| context.game.skills().key.map(|skill| skill.key(state))).flatten();
+    if let Some(known) = key.and_then(|key| context.shared.transpositions.get(key)) {
+        let block = context.tree.block(known.children);
+        context.tree.publish::<S>(node, known.children, block.nodes.len() as u32, known.kind);
+        if block.nodes.iter().any(Node::is_proven) {
+            node.bound();
+        }
+        return Expansion::Done(known.children);
     }
     let total = worker.moves.len();
-    let Ok(count) = u16::try_from(total) else {
+    if !context.tree.can_hold(total) {
+        worker.too_wide = worker.too_wide.max(total);
         node.release();
         return Expansion::Not;
-    };
-    let one_by_one = kind == Kind::Choice && core.config.unvisited == Unvisited::First && key.is_none();
+    }
+    let count = total as u32;
+    let one_by_one = kind == Kind::Choice && context.config.unvisited == Unvisited::First && key.is_none();
     worker.order.clear();
     worker.order.extend(0..count);
     if one_by_one {
@@ -65,20 +70,20 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         Kind::Joint => seat_of(moves, position),
         _ => player,
     };
-    let added = core.tree.add(total, |position| {
-        let listed = usize::from(order[position]);
+    let added = context.tree.add(total, |position| {
+        let listed = order[position] as usize;
         Node::new(moves[listed], mover(listed))
     });
-    let Some(first) = added else {
+    let Some(children) = added else {
         node.release();
         return Expansion::Not;
     };
-    fill_tables(core, worker, first, state, kind, Player(player));
+    fill_tables(context, worker, children, state, kind, Player(player));
     if let Some(key) = key {
-        core.shared.transpositions.insert(key, Known { first, total: count, kind });
+        context.shared.transpositions.insert(key, Known { children, kind });
     }
-    node.publish(first, count, if one_by_one { 0 } else { count }, kind);
-    Expansion::Done
+    context.tree.publish::<S>(node, children, if one_by_one { 0 } else { count }, kind);
+    Expansion::Done(children)
 }
 
 /// Leaves out moves of a player's turn that need no node: those that the game knows to be no better than another, and all
@@ -115,16 +120,16 @@ fn seat_of<M: Copy>(moves: &Moves<M>, position: usize) -> u8 {
 
 /// Codes, chance weights and priors of new children.
 fn fill_tables<G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
     worker: &Worker<G>,
-    first: u32,
+    children: Children,
     state: &G::State,
     kind: Kind,
     player: Player,
 ) {
-    let block = core.tree.block(first, worker.order.len());
-    if core.plan.codes {
-        let skill = core.game.skills().codes;
+    let block = context.tree.block(children);
+    if context.plan.codes {
+        let skill = context.game.skills().codes;
         for (slot, node) in block.table(Field::Code).iter().zip(block.nodes) {
             let code = skill.map_or_else(|| hash_code(node.mv()), |skill| skill.code(state, node.mv()));
             slot.store(code, std::sync::atomic::Ordering::Relaxed);
@@ -134,11 +139,11 @@ fn fill_tables<G: Game>(
     match kind {
         Kind::Chance => {
             for (slot, &listed) in priors.iter().zip(&worker.order) {
-                slot.set(worker.moves.weight(usize::from(listed)));
+                slot.set(worker.moves.weight(listed as usize));
             }
         }
-        Kind::Choice if !priors.is_empty() && core.config.prior == Prior::Evaluate => {
-            let weights = evaluated_priors(core, block.nodes, state, player);
+        Kind::Choice if !priors.is_empty() && context.config.prior == Prior::Evaluate => {
+            let weights = evaluated_priors(context, block.nodes, state, player);
             for (slot, weight) in priors.iter().zip(weights) {
                 slot.set(weight);
             }
@@ -156,18 +161,18 @@ const SHARPNESS: f64 = 8.0;
 
 /// Softmax over the evaluation of the position behind each move.
 fn evaluated_priors<G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
     nodes: &[Node<G::Move>],
     state: &G::State,
     player: Player,
 ) -> Vec<f64> {
-    let Some(skill) = core.game.skills().evaluate else { return vec![1.0 / nodes.len() as f64; nodes.len()] };
+    let Some(skill) = context.game.skills().evaluate else { return vec![1.0 / nodes.len() as f64; nodes.len()] };
     let values: Vec<f64> = nodes
         .iter()
         .map(|node| {
             let mut after = state.clone();
-            core.game.play(&mut after, node.mv());
-            SHARPNESS * skill.evaluate(&after, player) / core.width()
+            context.game.play(&mut after, node.mv());
+            SHARPNESS * skill.evaluate(&after, player) / context.width()
         })
         .collect();
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

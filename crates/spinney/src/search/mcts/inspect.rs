@@ -1,13 +1,12 @@
 //! The tree to look at: a copy of its most visited part with moves, visits and values in the game's unit.
 
+use super::tree::{Index, Kind, Node, ROOT, Tree, Value};
 use std::cmp::Reverse;
 
 use serde::Serialize;
 
 use super::config::{Config, Selection};
-use super::core::Plan;
-use super::node::{BUSY, Kind, LEAF, Node};
-use super::tree::{ROOT, Tree};
+use super::context::Plan;
 use crate::game::Player;
 
 /// What a node knows, in the game's unit.
@@ -27,11 +26,13 @@ impl Stats {
     /// The statistics of a node as `viewer` counts them.
     pub(crate) fn of<M: Copy>(node: &Node<M>, plan: &Plan, viewer: usize) -> Self {
         let n = f64::from(node.visits());
-        let exact = node.proven().map(|value| plan.turn_value(value, node.mover(), viewer));
-        let shifted = match (exact, plan.pair_sum) {
-            (Some(value), _) => value * n,
-            (None, Some(pair)) if node.mover() != viewer => pair * n - node.sum(),
-            (None, _) => node.sum(),
+        let (exact, shifted) = match (node.value(), plan.pair_sum) {
+            (Value::Proven(value), _) => {
+                let value = plan.turn_value(value, node.mover(), viewer);
+                (Some(value), value * n)
+            }
+            (Value::Open(sum), Some(pair)) if node.mover() != viewer => (None, pair * n - sum),
+            (Value::Open(sum), _) => (None, sum),
         };
         let sum = shifted + plan.low * n;
         Stats {
@@ -134,7 +135,7 @@ impl<M> TreeView<M> {
 struct Found<M> {
     view: TreeView<M>,
     parent: usize,
-    index: u32,
+    index: Index,
     depth: u32,
 }
 
@@ -154,9 +155,7 @@ pub(crate) fn view<M: Copy>(tree: &Tree<M>, plan: &Plan, config: &Config, limits
     while at < found.len() {
         let (index, depth) = (found[at].index, found[at].depth);
         let node = tree.node(index);
-        let first = node.first();
-        if first != LEAF && first != BUSY {
-            let block = tree.children(node, first);
+        if let Some(block) = tree.children(node) {
             let mut order: Vec<usize> =
                 (0..block.nodes.len()).filter(|&p| block.nodes[p].visits() >= limits.visits).collect();
             order.sort_by_key(|&p| Reverse(block.nodes[p].visits()));
@@ -167,7 +166,7 @@ pub(crate) fn view<M: Copy>(tree: &Tree<M>, plan: &Plan, config: &Config, limits
                 let child = &block.nodes[position];
                 let mover = (node.kind() != Kind::Chance).then(|| Player(child.mover() as u8));
                 let view = look(child, Some(child.mv()), mover);
-                found.push(Found { view, parent: at, index: first + position as u32, depth: depth + 1 });
+                found.push(Found { view, parent: at, index: block.index(position), depth: depth + 1 });
             }
         }
         at += 1;

@@ -135,6 +135,12 @@ impl Configure for Config {
             row("restarts", self.restarts.to_string(), "1 …", "independent runs, best kept"),
             row("threads", self.threads.to_string(), "1 …", "worker threads"),
             row("parallel", self.parallel.name().to_owned(), "tree, root, leaf", "how threads work together"),
+            row(
+                "leaf-playouts",
+                self.leaf_playouts.to_string(),
+                "1…1000",
+                "playouts of a leaf per thread, parallel=leaf",
+            ),
             row("range", range, "game, LOW..HIGH", "payoffs that count as 0 and 1"),
         ]
     }
@@ -189,6 +195,7 @@ impl Configure for Config {
             "restarts" => self.restarts = read(key, value, COUNT)?,
             "threads" => self.threads = read(key, value, COUNT)?,
             "parallel" => self.parallel = Parallel::read(key, value)?,
+            "leaf-playouts" => self.leaf_playouts = read(key, value, COUNT)?,
             "range" => {
                 self.range = match value {
                     "game" => None,

@@ -63,7 +63,7 @@ impl<G: Game> Explainer<G> {
         let (plan, config) = (&ground.plan, &ground.config);
         let mut table = RootTable::default();
         table.add(&ground.tree, plan, config, ground.root_player);
-        let width = ground.core().width();
+        let width = ground.context().width();
         // Only mixed strategies of joint turns are drawn.
         let mut rng = Random::new(0);
         let row = table.choose(plan.answer, width, &mut rng)?;

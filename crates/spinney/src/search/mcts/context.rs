@@ -1,13 +1,12 @@
 //! What all workers of a search share, fixed for its duration: game, configuration, tree, and what follows from them.
 
+use super::tree::{Field, Fields, Sharing, Slot, Tree};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::amaf::GraveTables;
 use super::config::{Amaf, Answer, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection, Sift, Unvisited};
 use super::joint::JointTable;
-use super::node::{Sharing, Slot};
 use super::transpositions::Transpositions;
-use super::tree::{Field, Fields, Tree};
 use crate::game::{Game, GameInfo, PayoffRange, Payoffs};
 
 /// Facts derived once from the game and the configuration.
@@ -179,7 +178,7 @@ pub(crate) struct Shared {
 }
 
 /// Everything a worker reads.
-pub(crate) struct Core<'a, G: Game> {
+pub(crate) struct Context<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) config: &'a Config,
     pub(crate) plan: &'a Plan,
@@ -190,7 +189,7 @@ pub(crate) struct Core<'a, G: Game> {
     pub(crate) root_player: usize,
 }
 
-impl<G: Game> Core<'_, G> {
+impl<G: Game> Context<'_, G> {
     /// The width of the payoff range: what exploration constants are multiplied by.
     #[inline(always)]
     pub(crate) fn width(&self) -> f64 {
