@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use super::context::Context;
 use super::drive::{Bounds, Pause};
 use super::simulate::play_out;
-use super::tree::Alone;
+use super::tree::{Alone, Together};
 use super::worker::{Ending, Reached, Worker};
 use crate::budget::Limit;
 use crate::game::{Game, Payoffs};
@@ -61,7 +61,7 @@ fn help<G: Game>(
         for _ in 0..job.playouts {
             worker.trace.moves.clear();
             let mut state = job.state.clone();
-            job.results.push(play_out::<Alone, G>(context, worker, &mut state).payoffs);
+            job.results.push(play_out::<Together, G>(context, worker, &mut state).payoffs);
         }
         if outbox.send(job).is_err() {
             return;
@@ -124,7 +124,7 @@ fn play_out_together<G: Game>(
     let tree_moves = worker.trace.moves.len();
     for _ in 0..own {
         let mut state = state.clone();
-        let outcome = play_out::<Alone, G>(context, worker, &mut state);
+        let outcome = play_out::<Together, G>(context, worker, &mut state);
         worker.finish::<Alone>(context, &outcome.payoffs, outcome.ending);
         worker.trace.moves.truncate(tree_moves);
     }
