@@ -1,7 +1,7 @@
 //! Plain UCT on connect four beside other libraries: the same rules, one thread, a fresh tree for every search.
 //!
 //! Rounds are interleaved (A B C, A B C, …), so that a busy machine disturbs everybody alike, and rates are per second
-//! of processor time. The destruction of the tree is inside the timed region.
+//! of processor time. The destruction of the tree is inside the timed region, with all that the allocator puts off.
 //!
 //! ```text
 //! cargo run --release -p spinney-peers -- [--rounds 7] [--simulations 200000] [--only NAME] [--json]

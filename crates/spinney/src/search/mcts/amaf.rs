@@ -71,7 +71,7 @@ pub(crate) fn hash_code<M: std::hash::Hash>(mv: M) -> u64 {
 /// What a simulation played: moves with their codes, and how many of them led to each node of the path.
 #[derive(Default)]
 pub(crate) struct Trace<M> {
-    /// Every move of the simulation; `None` for nature.
+    /// Every move of the simulation; `None` for chance.
     pub(crate) moves: Vec<(Option<Player>, M)>,
     /// Their codes.
     pub(crate) codes: Vec<u64>,

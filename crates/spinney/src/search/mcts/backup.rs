@@ -8,7 +8,7 @@ use super::tree::{Field, Index, Node, Sharing, Slot};
 use crate::game::{Game, Payoffs};
 
 /// Adds shifted payoffs to the nodes of a path. In a shared tree the visits were counted on the way down.
-/// Answers the payoffs as the top of the path sees them: nobody gets less than a proven child gives him.
+/// Returns the payoffs as the top of the path sees them: no player gets less than a proven child guarantees.
 #[inline]
 pub(crate) fn back_up<S: Sharing, G: Game>(context: &Context<'_, G>, path: &[Index], payoffs: &Payoffs) -> Payoffs {
     let mut payoffs = *payoffs;

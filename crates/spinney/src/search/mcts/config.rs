@@ -21,7 +21,7 @@ pub enum Selection {
     Puct,
     /// A draw from the Beta distribution of each child.
     Thompson,
-    /// The rule of the teaching article: values from the root player's view, his nodes take the highest
+    /// The rule of the teaching article: values from the root player's view; the root player's nodes take the highest
     /// v/n + c·√(ln N / n) and the opponent's nodes the lowest; an unvisited child counts as 1.
     Article,
 }
@@ -32,10 +32,10 @@ pub enum Selection {
 pub enum Unvisited {
     /// Every child is tried once before any is tried twice.
     First,
-    /// First-play urgency: exactly so much, on the scale from 0 (worst payoff) to 1 (best). A low one may keep a child
+    /// First-play urgency: exactly this value, on the scale from 0 (worst payoff) to 1 (best). A low one may keep a child
     /// from ever being tried.
     Urgency(f64),
-    /// The mean of the parent, less so much on the same scale, with the exploration term of one visit.
+    /// The mean of the parent, less this amount on the same scale, with the exploration term of one visit.
     Parent(f64),
 }
 
@@ -105,7 +105,7 @@ pub enum Backup {
     Mean,
     /// The value of its best child.
     Max,
-    /// A mixture: so much of `max`, the rest of `mean`.
+    /// A mixture: this share of `max`, the rest of `mean`.
     Mixed(f64),
 }
 
@@ -113,7 +113,7 @@ pub enum Backup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JointRule {
-    /// Every player runs the selection rule on his own moves.
+    /// The selection rule runs for every player on that player's moves.
     Decoupled,
     /// Regret matching; the answer is drawn from the average strategy.
     RegretMatching,
@@ -153,7 +153,7 @@ pub enum Parallel {
 pub enum Sift {
     /// If the game says that it pays.
     Auto,
-    /// If the game can tell such moves.
+    /// If the game can name such moves.
     On,
     /// Never.
     Off,
@@ -201,7 +201,7 @@ pub struct Config {
     pub rave_bias: f64,
     /// Visits that a GRAVE reference node needs.
     pub grave_ref: u32,
-    /// A leaf is expanded once it has so many visits.
+    /// A leaf is expanded once it has this many visits.
     pub expand: u32,
     /// Progressive widening: at most k·N^a children are open; k = 0 is off.
     pub widen_k: f64,
@@ -218,7 +218,7 @@ pub struct Config {
     pub playout: Playout,
     /// Share of uniformly random moves in MAST and NST playouts.
     pub epsilon: f64,
-    /// A playout is cut after so many turns (0: only where the game may be endless, after 1,000).
+    /// A playout is cut after this many turns (0: only where the game may be endless, after 1,000).
     pub playout_cap: u32,
     /// A cut playout, and with `playout-cap` every longer one, is scored by the game's evaluation if it has one.
     pub evaluate: bool,
@@ -345,7 +345,7 @@ impl Config {
         let refuse = |reason: &str| Err(Refusal::new(reason));
         if info.hidden {
             return Err(Refusal::new(format!(
-                "mcts searches games with everything in the open; `{}` hides information",
+                "mcts searches perfect-information games; `{}` has hidden information",
                 info.name
             )));
         }

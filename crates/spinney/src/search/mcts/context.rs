@@ -22,7 +22,7 @@ pub(crate) struct Plan {
     pub(crate) solver: bool,
     /// Proven nodes keep a value per player, since none follows from another's.
     pub(crate) vectors: bool,
-    /// Playouts are cut after so many turns.
+    /// Playouts are cut after this many turns.
     pub(crate) cap: u32,
     /// The game's own playout policy.
     pub(crate) policy: Option<usize>,
@@ -46,7 +46,7 @@ pub(crate) struct Plan {
     pub(crate) joint: bool,
     /// Children are chosen by UCB1 with nothing on top, every child having been tried first.
     pub(crate) plain: bool,
-    /// Nodes keep visits and values only, so that several simulations can be added at once.
+    /// Nodes keep visits and values only, so that several simulations can be added together.
     pub(crate) bursts: bool,
 }
 

@@ -60,7 +60,7 @@ impl Viewpoint {
         if config.select == Selection::Article { Viewpoint::RootPlayer } else { Viewpoint::Mover }
     }
 
-    /// Whose payoffs a node is told in.
+    /// The player whose payoffs are shown at a node.
     pub(crate) fn viewer<M: Copy>(self, node: &Node<M>, root_player: usize) -> usize {
         match self {
             Viewpoint::RootPlayer => root_player,
@@ -89,14 +89,14 @@ impl Default for TreeLimits {
     }
 }
 
-/// A node with what is below it. Where several players move at once, the children are the moves of each of them, and
-/// nothing is told of what follows.
+/// A node with what is below it. Where several players move simultaneously, the children are the moves of each of them,
+/// without what follows.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TreeView<M> {
     /// The move that leads here; `None` at the root.
     #[serde(rename = "move")]
     pub mv: Option<M>,
-    /// Who made it; `None` at the root and for nature.
+    /// Who made it; `None` at the root and for chance.
     pub mover: Option<Player>,
     /// Whose payoffs the sum is made of.
     pub payoff_of: Player,
@@ -111,7 +111,7 @@ pub struct TreeView<M> {
 
 impl<M> TreeView<M> {
     /// The same tree with every move replaced, for front ends that speak notation. `f` is given the position before a
-    /// move, and answers with the new move and the position after it.
+    /// move, and returns the new move and the position after it.
     pub fn map<S, T>(self, state: &S, f: &mut impl FnMut(&S, M) -> (T, S)) -> TreeView<T> {
         let (mv, after) = self.mv.map(|mv| f(state, mv)).unzip();
         let state = after.as_ref().unwrap_or(state);

@@ -1,7 +1,7 @@
-//! Joint turns: every player chooses among his own moves without seeing the others' choices.
+//! Simultaneous moves (joint turns): all players choose among their own moves without seeing the others' choices.
 //!
 //! The children of such a node are *arms*, one per player and move; the positions behind the joint moves hang in a
-//! table beside the tree. Decoupled UCT lets each player run the selection rule on his arms. Regret matching
+//! table beside the tree. Decoupled UCT runs the selection rule for each player on that player's arms. Regret matching
 //! (Hart & Mas-Colell 2000; in tree search Lisý et al. 2013) plays each arm in proportion to the regret of not having
 //! played it, and its *average* strategy approaches an equilibrium in two-player constant-sum games.
 

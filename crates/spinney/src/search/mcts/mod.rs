@@ -6,7 +6,7 @@
 //! of [`Config`].
 //!
 //! It plays games of one, two and many players: a node keeps the payoff of the player who moved there (max^n), so
-//! nobody's reward is counted for somebody else. Chance turns are sampled by their exact weights, joint turns are
+//! no player's reward is counted for another. Chance turns are sampled by their exact weights, simultaneous moves are
 //! searched by decoupled UCT or regret matching. Payoffs stay in the game's unit; exploration constants apply to
 //! payoffs normalised to 0…1 by the declared range, or by the range seen so far.
 //!
@@ -225,7 +225,7 @@ impl<G: Game> Mcts<G> {
         candidate.proven.is_some_and(|value| width.is_some_and(|width| value - self.plan.low >= width))
     }
 
-    /// One-player searches answer with the best line ever seen.
+    /// Single-player searches return the best line ever seen.
     fn prefer_best_line(&self, report: &mut Report<G::Move>) {
         let lines = self.trees.iter().filter_map(|tree| tree.best.as_ref());
         let Some(best) = lines.reduce(|a, b| if b.value > a.value { b } else { a }) else { return };

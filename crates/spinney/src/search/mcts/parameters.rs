@@ -96,7 +96,7 @@ impl Configure for Config {
             row("rave-k", self.rave_k.to_string(), "0 …", "k of the k-schedule"),
             row("rave-bias", self.rave_bias.to_string(), "0 …", "b of the mse schedule"),
             row("grave-ref", self.grave_ref.to_string(), "0 …", "visits that a GRAVE reference needs"),
-            row("expand", self.expand.to_string(), "1 …", "a leaf is expanded once it has so many visits"),
+            row("expand", self.expand.to_string(), "1 …", "visits after which a leaf is expanded"),
             row("widen-k", self.widen_k.to_string(), "0 …", "progressive widening: k·N^a children; 0 is off"),
             row("widen-a", self.widen_a.to_string(), "0…1", "exponent of progressive widening"),
             row("solver", self.solver.to_string(), "true, false", "keep and use proven values"),
@@ -116,7 +116,7 @@ impl Configure for Config {
             row("epsilon", self.epsilon.to_string(), "0…1", "share of random moves in mast and nst"),
             row("playout-cap", self.playout_cap.to_string(), "0 …", "turns before a playout is cut; 0: by the game"),
             row("evaluate", self.evaluate.to_string(), "true, false", "score cut playouts by the game's evaluation"),
-            row("backup", backup, "mean, max, 0…1", "mean, value of the best child, or so much of the latter"),
+            row("backup", backup, "mean, max, 0…1", "mean, value of the best child, or this share of the latter"),
             row("joint", self.joint.name().to_owned(), "decoupled, regret-matching", "rule at joint turns"),
             row("transpositions", self.transpositions.to_string(), "true, false", "equal positions share a node"),
             row(

@@ -41,7 +41,7 @@ impl PlayoutStats {
         pair.or_else(|| self.single.get(&played)).map_or(best, |(visits, sum)| sum / visits)
     }
 
-    /// Chooses among the listed moves of `player`; answers the position.
+    /// Chooses among the listed moves of `player`; returns the position.
     pub(crate) fn choose<G: Game>(
         &self,
         context: &Context<'_, G>,

@@ -4,7 +4,7 @@ use super::context::Shared;
 use super::joint::Sections;
 use super::tree::{Alone, Children, Index, Kind, Node, ROOT, Tree};
 
-/// Drops the children of the least visited nodes, so that about half of the expanded ones stay. Answers how many
+/// Drops the children of the least visited nodes, so that about half of the expanded ones stay. Returns how many
 /// nodes became free.
 ///
 /// A node has at least as many visits as anything below it, so what is dropped is always a whole subtree; the node

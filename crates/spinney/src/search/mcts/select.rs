@@ -332,7 +332,7 @@ fn normal(rng: &mut Random) -> f64 {
     }
 }
 
-/// How many children may be open at a node with so many visits.
+/// The number of children that may be open at a node with this many visits.
 pub(crate) fn widening_limit(k: f64, a: f64, visits: u32, total: usize) -> usize {
     let limit = (k * f64::from(visits.max(1)).powf(a)).ceil();
     if limit >= total as f64 { total } else { (limit as usize).max(1) }

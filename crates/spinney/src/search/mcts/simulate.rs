@@ -37,7 +37,7 @@ pub(crate) fn play_out<S: Sharing, G: Game>(
     }
 }
 
-/// Uniform play or a policy of the game. Answers whether the end was reached, and the turns it took.
+/// Uniform play or a policy of the game. Returns whether the end was reached, and the turns it took.
 #[inline]
 fn by_game<G: Game, L: Listener<G::Move>>(
     context: &Context<'_, G>,

@@ -2,9 +2,9 @@
 //! climb from the ends of the game towards the root.
 //!
 //! A node is proven as soon as its player has a child proven to be worth the best payoff there is, or as soon as all
-//! its children are proven, of which he takes the best (max^n; with more than two players, or two without a constant
-//! sum, only if his ties make no difference to the others); a chance node when all its outcomes are. A proven
-//! child is not visited again while there is an unproven one: its player already has that value for certain
+//! its children are proven, of which the player takes the best (max^n; with more than two players, or two without a constant
+//! sum, only if ties make no difference to the others); a chance node when all its outcomes are. A proven
+//! child is not visited again while there is an unproven one: its player has that value for certain
 //! ([`raise_to_bound`]) and looks for a better one.
 //!
 //! The value of the player who moved to a node stands in the node. Those of the others follow from it where the payoffs
@@ -59,7 +59,7 @@ pub(crate) fn climb<G: Game>(context: &Context<'_, G>, path: &[Index]) {
     }
 }
 
-/// Raises the payoff of the player to move at `node` to the best value that a proven child gives him for certain; the
+/// Raises the payoff of the player to move at `node` to the best value that a proven child guarantees; the
 /// others then get what that child gives them.
 #[inline]
 pub(crate) fn raise_to_bound<G: Game>(context: &Context<'_, G>, node: &Node<G::Move>, payoffs: &mut Payoffs) {
@@ -101,8 +101,8 @@ fn value_from_children<G: Game>(context: &Context<'_, G>, node: &Node<G::Move>) 
     }
 }
 
-/// Whether everybody gets the same whichever of his best moves the player takes. Otherwise the value of the node for
-/// the others depends on his whim, and is not proven.
+/// Whether all players get the same whichever of the best moves is taken. Otherwise the value of the node for the others
+/// depends on how the player to move breaks the tie, and is not proven.
 fn is_unanimous<G: Game>(context: &Context<'_, G>, block: &Block<'_, G::Move>, best: f64, payoffs: &Payoffs) -> bool {
     let tied = |position: &usize| block.nodes[*position].proven() == Some(best);
     !context.plan.vectors

@@ -223,7 +223,8 @@ impl<G: Game> Worker<G> {
             if S::SHARED && self.path.len() > self.lead {
                 node.add_visits::<S>(1);
             }
-            if index != ROOT
+            if context.plan.solver
+                && index != ROOT
                 && let Some(payoffs) = solver::proven(context, index)
             {
                 self.keep(state);
@@ -262,6 +263,7 @@ impl<G: Game> Worker<G> {
                 },
             };
             let child = &block.nodes[position];
+            context.tree.prefetch_children(child);
             if context.plan.listens {
                 let player = (node.kind() == Kind::Choice).then_some(Player(child.mover() as u8));
                 self.trace.moves.push((player, child.mv()));

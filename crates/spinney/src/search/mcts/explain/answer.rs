@@ -57,7 +57,7 @@ impl<M: Copy> Explained<M> {
 }
 
 impl<G: Game> Explainer<G> {
-    /// What the search would answer now; `None` before the first cycle. Means are those of the player to move.
+    /// What the search would choose now; `None` before the first cycle. Means are those of the player to move.
     pub fn answer(&self) -> Option<Explained<G::Move>> {
         let ground = &self.ground;
         let (plan, config) = (&ground.plan, &ground.config);

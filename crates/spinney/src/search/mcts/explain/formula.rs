@@ -10,7 +10,7 @@ use crate::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use crate::random::Random;
 use crate::search::Refusal;
 
-/// A turn with so many moves, and nothing behind them.
+/// A turn with this many moves, and nothing behind them.
 struct Paper(u16);
 
 impl Game for Paper {

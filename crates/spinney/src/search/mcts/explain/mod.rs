@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search told step by step: what each cycle selected and why, what it expanded, how the simulation
+//! A trace of Monte-Carlo tree search: what each cycle selected and why, what it expanded, how the simulation
 //! went, and what changed.
 //!
 //! An [`Explainer`] runs the phases of the search itself, one cycle at a time. On one thread the statistics do not
@@ -56,23 +56,23 @@ impl<G: Game> Ground<G> {
     }
 }
 
-/// Runs a search cycle by cycle and tells what each one did.
+/// Runs a search cycle by cycle and returns a trace of each.
 pub struct Explainer<G: Game> {
     ground: Ground<G>,
     worker: Worker<G>,
-    /// Nodes whose children have been told of.
+    /// Nodes whose children have been in a trace.
     expanded: FxHashSet<Index>,
     limits: TreeLimits,
     cycles: u64,
 }
 
-/// What there is to tell of the way down.
+/// The trace of the way down.
 struct Descent<M> {
     selection: Vec<Choice<M>>,
     expansion: Vec<Expanded<M>>,
 }
 
-/// What there is to tell before the results are backed up.
+/// The trace before the results are backed up.
 struct Draft<M> {
     descent: Descent<M>,
     simulation: Simulation<M>,
@@ -85,7 +85,9 @@ impl<G: Game> Explainer<G> {
         let info = game.info();
         config.check(&game)?;
         if info.joint {
-            return Err(Refusal::new("explain tells of turns of one player at a time, and this game has joint turns"));
+            return Err(Refusal::new(
+                "explain traces turns of one player at a time, and this game has simultaneous moves",
+            ));
         }
         if config.threads > 1 || config.restarts > 1 {
             return Err(Refusal::new("explain follows one tree on one thread: leave out threads and restarts"));
@@ -143,7 +145,7 @@ impl<G: Game> Explainer<G> {
         let reached = self.worker.descend::<Alone>(&context);
         let tree_moves = self.worker.trace.moves.len();
         // The terms are read here, before the playout: a payoff may widen a range that is learnt.
-        let descent = tell_descent(&context, &self.worker, &self.expanded, Decider::Chance);
+        let descent = trace_descent(&context, &self.worker, &self.expanded, Decider::Chance);
         let (payoffs, ending) = match reached {
             Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
             Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
@@ -152,12 +154,12 @@ impl<G: Game> Explainer<G> {
                 (outcome.payoffs, outcome.ending)
             }
         };
-        let simulation = tell_simulation(&context, &self.worker, tree_moves, &payoffs, ending);
+        let simulation = trace_simulation(&context, &self.worker, tree_moves, &payoffs, ending);
         let before = self.stats_of_path();
         self.finish(Draft { descent, simulation, before }, &payoffs, ending)
     }
 
-    /// Backs the result up and tells what changed.
+    /// Backs the result up and adds what changed.
     fn finish(&mut self, draft: Draft<G::Move>, payoffs: &Payoffs, ending: worker::Ending) -> Cycle<G::Move> {
         self.expanded.extend(self.worker.path.iter().filter(|&&index| is_expanded(&self.ground.tree, index)));
         self.worker.finish::<Alone>(&self.ground.context(), payoffs, ending);
@@ -204,7 +206,7 @@ fn is_expanded<M: Copy>(tree: &Tree<M>, index: Index) -> bool {
 }
 
 /// What was chosen on the way down, and which nodes got children there.
-fn tell_descent<G: Game>(
+fn trace_descent<G: Game>(
     context: &Context<'_, G>,
     worker: &Worker<G>,
     known: &FxHashSet<Index>,
@@ -230,7 +232,7 @@ fn tell_descent<G: Game>(
 }
 
 /// The playout with payoffs in the game's unit.
-fn tell_simulation<G: Game>(
+fn trace_simulation<G: Game>(
     context: &Context<'_, G>,
     worker: &Worker<G>,
     tree_moves: usize,

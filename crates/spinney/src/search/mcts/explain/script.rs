@@ -6,7 +6,7 @@ use super::super::tree::{Alone, ROOT};
 use super::super::worker::{self, Reached};
 use super::cycle::{Choice, Cycle, Decider};
 use super::weigh::{Look, Reading};
-use super::{Draft, Explainer, tell_descent, tell_simulation};
+use super::{Draft, Explainer, trace_descent, trace_simulation};
 use crate::game::{Game, Moves, Payoffs, Turn};
 
 /// Why a script cannot be followed. `at` is the index of the move in the script.
@@ -50,7 +50,7 @@ impl<G: Game> Explainer<G> {
         let reached = self.guide(script, force)?;
         let context = self.ground.context();
         let used = self.worker.trace.moves.len();
-        let descent = tell_descent(&context, &self.worker, &self.expanded, Decider::Script);
+        let descent = trace_descent(&context, &self.worker, &self.expanded, Decider::Script);
         let (payoffs, ending) = match reached {
             Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
             Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
@@ -60,7 +60,7 @@ impl<G: Game> Explainer<G> {
         if at < script.len() {
             return Err(ScriptError::TooLong { at, proven: ending == worker::Ending::Proven });
         }
-        let simulation = tell_simulation(&self.ground.context(), &self.worker, used, &payoffs, ending);
+        let simulation = trace_simulation(&self.ground.context(), &self.worker, used, &payoffs, ending);
         let before = self.stats_of_path();
         Ok(self.finish(Draft { descent, simulation, before }, &payoffs, ending))
     }

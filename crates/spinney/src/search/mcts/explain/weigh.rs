@@ -155,7 +155,7 @@ fn fill_terms<G: Game>(
     }
 }
 
-/// Marks the children that the rule may choose; answers whether they are unvisited ones that come first.
+/// Marks the children that the rule may choose; returns whether they are unvisited ones that come first.
 fn mark_eligible<G: Game>(
     context: &Context<'_, G>,
     node: &Node<G::Move>,
