@@ -15,8 +15,10 @@
 mod amaf;
 mod answer;
 mod backup;
+mod check;
 mod config;
 mod context;
+mod draws;
 mod drive;
 mod expand;
 pub mod explain;

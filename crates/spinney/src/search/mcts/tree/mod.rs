@@ -10,8 +10,10 @@
 //! What the types cannot say, callers must keep: an index is meant for the tree that gave it, and after
 //! [`Tree::drop_children`] nothing refers to the dropped nodes.
 
+mod block;
 mod fields;
 mod node;
+mod prefetch;
 mod sync;
 
 #[cfg(test)]
@@ -24,9 +26,11 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use rustc_hash::FxHashMap;
 
+pub(crate) use self::block::{Block, Children, Index, ROOT};
 pub(crate) use self::fields::{Field, Fields, Slot};
 pub(crate) use self::node::{Alone, Kind, Node, Sharing, Together, Value};
 use self::node::{BUSY, LEAF, WIDE};
+use self::prefetch::{CACHE_LINE, PREFETCHED_LINES, fetch};
 
 /// No tree has more nodes than this: the greatest index marks a node that is being expanded.
 const MOST_NODES: usize = u32::MAX as usize;
@@ -36,69 +40,6 @@ const FIRST_NODES: usize = 1 << 12;
 
 /// No more nodes than this are expected at first.
 const MOST_EXPECTED: usize = 1 << 20;
-
-/// Bytes of a cache line, on most processors.
-const CACHE_LINE: usize = 64;
-
-/// The first lines of a block that are fetched ahead. The processor sees to the rest when it is read in order.
-const PREFETCHED_LINES: usize = 3;
-
-/// Asks the processor to bring memory into its caches. A hint without any effect on values.
-#[inline(always)]
-fn fetch(address: *const u8) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: prefetching does not access memory and cannot fault, whatever the address. SSE is part of x86-64.
-        #[allow(unsafe_code)]
-        unsafe {
-            _mm_prefetch::<_MM_HINT_T0>(address.cast());
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = address;
-}
-
-/// The place of a node in its tree. Only a tree makes them, and only of nodes that it has written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) struct Index(u32);
-
-/// The root, which every tree has.
-pub(crate) const ROOT: Index = Index(0);
-
-impl Index {
-    /// The index as a number, for hashing.
-    #[inline]
-    pub(crate) fn number(self) -> u64 {
-        u64::from(self.0)
-    }
-}
-
-/// Where the children of a node are: a block that a tree has written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Children {
-    first: u32,
-    total: u32,
-}
-
-impl Children {
-    /// The first of them.
-    #[inline]
-    pub(crate) fn first(self) -> Index {
-        Index(self.first)
-    }
-
-    /// Whether they are counted in a header.
-    #[inline(always)]
-    fn is_wide(self) -> bool {
-        self.total >= u32::from(WIDE)
-    }
-
-    /// The block in memory, header included: its first cell and its size.
-    fn cells(self) -> (u32, u32) {
-        if self.is_wide() { (self.first - 1, self.total + 1) } else { (self.first, self.total) }
-    }
-}
 
 /// A node's place in the array, with the layout of a node.
 #[repr(transparent)]
@@ -129,43 +70,6 @@ pub(crate) struct Tree<M> {
     free: Mutex<FxHashMap<u32, Vec<u32>>>,
     has_free: AtomicBool,
     full: AtomicBool,
-}
-
-/// The children of a node with their side tables.
-pub(crate) struct Block<'t, M> {
-    /// The children.
-    pub(crate) nodes: &'t [Node<M>],
-    first: u32,
-    tables: &'t [Option<Vec<AtomicU64>>],
-}
-
-impl<'t, M> Block<'t, M> {
-    /// The index of a child.
-    #[inline(always)]
-    pub(crate) fn index(&self, position: usize) -> Index {
-        assert!(position < self.nodes.len(), "a child's position is below their number");
-        Index(self.first + position as u32)
-    }
-
-    /// The indices of all children.
-    pub(crate) fn indices(&self) -> impl Iterator<Item = Index> + use<M> {
-        (self.first..self.first + self.nodes.len() as u32).map(Index)
-    }
-
-    /// Some of the children.
-    pub(crate) fn part(&self, from: usize, to: usize) -> Block<'t, M> {
-        Block { nodes: &self.nodes[from..to], first: self.first + from as u32, tables: self.tables }
-    }
-
-    /// A side table, parallel to `nodes`; empty if the tree was made without it.
-    #[inline]
-    pub(crate) fn table(&self, field: Field) -> &'t [AtomicU64] {
-        let from = self.first as usize;
-        match &self.tables[field as usize] {
-            Some(table) => &table[from..from + self.nodes.len()],
-            None => &[],
-        }
-    }
 }
 
 impl<M: Copy> Tree<M> {
