@@ -31,12 +31,12 @@ use spinney::search::parameter::{Configure, NoParameters, Parameter};
 use spinney::search::pimc::Solver;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney::search::random::RandomMover;
-use spinney::search::solo;
-use spinney::search::solo::anneal::{self, Anneal};
-use spinney::search::solo::beam::{self, Beam};
-use spinney::search::solo::best::{self, Best};
-use spinney::search::solo::nested::{self, Nested};
-use spinney::search::solo::nrpa::{self, Nrpa};
+use spinney::search::single_player;
+use spinney::search::single_player::anneal::{self, Anneal};
+use spinney::search::single_player::beam::{self, Beam};
+use spinney::search::single_player::best::{self, Best};
+use spinney::search::single_player::nested::{self, Nested};
+use spinney::search::single_player::nrpa::{self, Nrpa};
 use spinney::search::value_iteration::{self, ValueIteration};
 use spinney::search::{Refusal, Search, Step};
 use spinney::spelling::nearest;
@@ -122,7 +122,7 @@ macro_rules! agents {
                 },)*
                 $($solo_name)|* => {
                     check(spec)?;
-                    let reason = solo::refusal(&game.info(), &spec.name);
+                    let reason = single_player::refusal(&game.info(), &spec.name);
                     Err(AgentError::Refused { agent: spec.to_string(), reason })
                 }
                 name if OPEN_AGENTS.contains(&name) && game.info().hidden => {
@@ -220,7 +220,7 @@ impl<G: Game> Search<Arc<G>> for OfOpen<G> {
         self.0.reset();
     }
 
-    fn tree(&self, limits: &mcts::TreeLimits) -> Option<mcts::TreeView<G::Move>> {
+    fn tree(&self, limits: &spinney::search::TreeLimits) -> Option<spinney::search::TreeView<G::Move>> {
         self.0.tree(limits)
     }
 }

@@ -1,8 +1,9 @@
 //! Explained searches and lessons: the numbers of the article, and what is said about wrong scripts.
 
 use spinney::random::Random;
+use spinney::search::TreeView;
+use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{AnswerReason, Choice, Decider, Ending, Takes, Why};
-use spinney::search::mcts::{TreeView, Viewpoint};
 use spinney_lab::explain::{Lesson, LessonError, Told, lessons};
 use spinney_lab::spec::Spec;
 use spinney_lab::table::open;

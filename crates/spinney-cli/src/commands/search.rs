@@ -9,7 +9,7 @@ use spinney::budget::Limit;
 use spinney::game::{Player, Turn};
 use spinney::random::Random;
 use spinney::report::{Candidate, Report};
-use spinney::search::mcts::TreeLimits;
+use spinney::search::TreeLimits;
 use spinney_lab::agents::{default_agent, with_threads};
 use spinney_lab::quantity::write_count;
 use spinney_lab::spec::Spec;
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let result = seat.search(&*position, &budget, &mut Random::derive(seed, 1));
     let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
     spinner.finish_and_clear();
-    let report = Report { seconds, ..result? };
+    let report = result?.with_seconds(seconds);
     let (game, written) = (game.to_string(), table.write(&*position));
     if let (Some(path), Some(format)) = (&args.tree, tree_format) {
         let tree = seat.tree(&*position, &TreeLimits::default());
@@ -150,12 +150,13 @@ fn print(
         Limit::Stopped => "Ctrl-C",
         Limit::Visits => "as many visits as a tree can count",
         Limit::Depth => "the depth that was asked for",
-        Limit::Finished => "having nothing left to search",
+        Limit::Finished | Limit::Running => "having nothing left to search",
     };
     terminal.line(format!("  ended by {ended}; budget {}", common.describe()))?;
     let rate = write_count(answer.simulations_per_second as u64);
     let cpu = answer.cpu_seconds;
-    terminal.line(format!("  {rate} simulations a second, {cpu:.2} s of processor time; seed {}", answer.seed))?;
+    let unit = report.unit;
+    terminal.line(format!("  {rate} {unit} a second, {cpu:.2} s of processor time; seed {}", answer.seed))?;
     Ok(())
 }
 

@@ -6,8 +6,8 @@ use spinney::budget::Budget;
 use spinney::game::{Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
-use spinney::search::mcts::{TreeLimits, TreeView};
 use spinney::search::{Search, Step};
+use spinney::search::{TreeLimits, TreeView};
 
 use super::TableError;
 use super::erased::{notation, play_step, read_step};
@@ -168,27 +168,18 @@ fn in_notation<G: Game>(game: &G, view: &View<G::State>, report: Report<G::Move>
     let mut moves = Moves::new();
     game.turn(state, &mut moves);
     let write = |mv: G::Move| notation(game).write_move(state, mv);
-    let mut notes = report.notes;
+    let mut report = report;
+    let mut notes = std::mem::take(&mut report.notes);
     let all = report.candidates.len();
-    let candidates: Vec<_> =
-        report.candidates.into_iter().filter(|c| moves.contains(&c.mv)).map(|c| c.map(write)).collect();
+    let listed = std::mem::take(&mut report.candidates);
+    let candidates: Vec<_> = listed.into_iter().filter(|c| moves.contains(&c.mv)).map(|c| c.map(write)).collect();
     if candidates.len() < all {
         notes.push(format!("{} candidates that are not legal here are left out", all - candidates.len()));
     }
-    Report {
-        best: report.best.map(write),
-        value: report.value,
-        proven: report.proven,
-        candidates,
-        line: line_in_notation(game, view, &report.line),
-        simulations: report.simulations,
-        nodes: report.nodes,
-        bytes: report.bytes,
-        depth: report.depth,
-        seconds: report.seconds,
-        ended_by: report.ended_by,
-        notes,
-    }
+    let (best, line) = (report.best.map(write), line_in_notation(game, view, &report.line));
+    let mut report = report.with_moves(best, candidates, line);
+    report.notes = notes;
+    report
 }
 
 /// A line of moves written out, each in the position in which it is played. A joint turn takes one move per player, in

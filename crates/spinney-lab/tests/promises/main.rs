@@ -28,7 +28,7 @@ fn search_within(table: &dyn Table, agent: &str, budget: &Budget, seed: u64) -> 
     let Turn::Player(player) = table.turn(&*start) else { panic!("the tests begin with a player's turn") };
     let mut seat = table.agent(&Spec::agent(agent).unwrap(), player)?;
     let report = seat.search(&*start, budget, &mut Random::derive(seed, 1)).unwrap();
-    Ok(Report { seconds: 0.0, ..report })
+    Ok(report.with_seconds(0.0))
 }
 
 /// Why an agent cannot sit down.

@@ -19,6 +19,10 @@ pub enum Check {
     Simulations,
     /// The search ends by its deadline.
     Time,
+    /// The search ends by its deadline within one step, where steps are slow.
+    SlowSteps,
+    /// The search publishes reports when it is asked for them, and returns the same result as without.
+    Watch,
     /// There is an answer even without budget, or if the search was stopped before it began.
     NoBudget,
     /// The same seed gives the same report.

@@ -219,7 +219,7 @@ impl<'t> Session<'t> {
         let result = seat.search(&*self.position, &budget, &mut self.agents);
         spinner.finish_and_clear();
         interrupt::end();
-        Ok(Report { seconds: began.elapsed().as_secs_f64(), ..result? })
+        Ok(result?.with_seconds(began.elapsed().as_secs_f64()))
     }
 
     /// Asks a person until there is a move, or something that ends the asking.

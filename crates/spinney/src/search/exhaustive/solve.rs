@@ -82,7 +82,7 @@ impl<M: Copy + PartialEq> Solution<M> {
 /// Refused are hidden information, games that are larger than the limit, and joint turns without a single value.
 pub fn solve<G: Game>(game: &G, state: &G::State, limit: u64) -> Result<Solution<G::Move>, Refusal> {
     let mut run = Run::new(game, state)?;
-    match run.advance(|nodes| (nodes >= limit).then_some(Limit::Simulations))? {
+    match run.advance(|run| (run.nodes >= limit).then_some(Limit::Simulations))? {
         None => run.solution(),
         Some(_) => Err(Refusal::new(format!("the game is too large to be solved within {limit} positions"))),
     }
@@ -168,16 +168,17 @@ impl<'g, G: Game> Run<'g, G> {
     }
 
     /// Goes on until the root is solved (`None`) or `stop`, asked before every position, gives a reason to stop.
-    pub(super) fn advance(&mut self, mut stop: impl FnMut(u64) -> Option<Limit>) -> Result<Option<Limit>, Refusal> {
+    pub(super) fn advance(&mut self, mut stop: impl FnMut(&Self) -> Option<Limit>) -> Result<Option<Limit>, Refusal> {
         loop {
             let level = self.stack.len();
             let Some(frame) = self.stack.last() else { return Ok(None) };
             if frame.done.len() < frame.total {
-                if let Some(limit) = stop(self.nodes) {
+                if let Some(limit) = stop(self) {
                     return Ok(Some(limit));
                 }
-                self.nodes += 1;
+                let Some(frame) = self.stack.last() else { return Ok(None) };
                 let next = self.successor(frame);
+                self.nodes += 1;
                 if let Some(worth) = self.enter(next) {
                     self.receive(level - 1, worth, Vec::new());
                 }

@@ -4,9 +4,11 @@ use super::tree::{Field, Fields, Sharing, Slot, Tree};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::amaf::GraveTables;
+use super::answer::RootTable;
 use super::config::{Amaf, Answer, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection, Sift, Unvisited};
 use super::joint::JointTable;
 use super::transpositions::Transpositions;
+use crate::budget::Meter;
 use crate::game::{Game, GameInfo, PayoffRange, Payoffs};
 
 /// Facts derived once from the game and the configuration.
@@ -187,6 +189,10 @@ pub(crate) struct Context<'a, G: Game> {
     pub(crate) root: &'a G::State,
     /// Whose decision the root is.
     pub(crate) root_player: usize,
+    /// The budget.
+    pub(crate) meter: &'a Meter,
+    /// Root statistics of earlier runs of the same search.
+    pub(crate) past: Option<&'a RootTable<G::Move>>,
 }
 
 impl<G: Game> Context<'_, G> {

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use super::context::Context;
+use super::live;
 use super::panics::Panics;
 use super::worker::Worker;
 use crate::budget::{Limit, Meter};
@@ -59,6 +60,12 @@ impl Bounds<'_> {
     pub(crate) fn reached(&self, done: u64) -> Option<Pause> {
         let limit = if self.panics.is_raised() { Some(Limit::Stopped) } else { self.meter.exceeded(done) };
         limit.map(Pause::End)
+    }
+
+    /// The end of a simulation that the budget did not let finish.
+    #[cold]
+    pub(crate) fn interrupted(&self) -> Pause {
+        Pause::End(self.meter.interrupted().unwrap_or(Limit::Stopped))
     }
 
     /// Whether to pause after a simulation, because of what the tree has come to.
@@ -112,7 +119,9 @@ pub(crate) fn serial<G: Game>(
         }
         let batch = pace.batch.min(bounds.meter.simulations_left(*done));
         for _ in 0..batch {
-            worker.simulate::<Alone>(context);
+            if !worker.simulate::<Alone>(context) {
+                return bounds.interrupted();
+            }
             *done += 1;
             // After every simulation: the length of a batch follows the clock, the end of a search must not.
             if let Some(pause) = bounds.after(context) {
@@ -120,6 +129,9 @@ pub(crate) fn serial<G: Game>(
             }
         }
         pace.adapt(bounds.meter);
+        if bounds.meter.report_wanted() {
+            live::publish(context, *done, worker.depth, worker.best.as_ref());
+        }
     }
 }
 
@@ -149,9 +161,12 @@ pub(crate) fn shared<G: Game>(
             let before = claimed.fetch_add(claim, Ordering::Relaxed);
             let mine = meter.simulations_left(before).min(claim);
             worker.simulations = before;
-            worker.burst(context, mine as u32);
-            finished.fetch_add(mine, Ordering::Relaxed);
+            let mine = u64::from(worker.burst(context, mine as u32));
+            let done = finished.fetch_add(mine, Ordering::Relaxed) + mine;
             pace.adapt(meter);
+            if meter.report_wanted() {
+                live::publish(context, done, worker.depth, worker.best.as_ref());
+            }
             let over = natural_end(context).map(Pause::End).or_else(|| bounds.reached(before + mine));
             if let Some(why) = over.or_else(|| bounds.after(context)) {
                 end(why);

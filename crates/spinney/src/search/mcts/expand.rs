@@ -16,6 +16,8 @@ pub(crate) enum Expansion {
     Over(Payoffs),
     /// It stays a leaf: memory is used up, or another thread is at it.
     Not,
+    /// The budget ended before it had its children.
+    Stopped,
 }
 
 /// Expands a leaf whose position is `state`.
@@ -41,7 +43,13 @@ pub(crate) fn expand<S: Sharing, G: Game>(
     };
     if kind == Kind::Choice && (context.plan.sift || context.config.merge) {
         let sift = context.plan.sift && !std::ptr::eq(node, context.tree.node(ROOT));
-        narrow(context.game, state, &mut worker.moves, sift, context.config.merge);
+        let mut moves = std::mem::take(&mut worker.moves);
+        let whole = narrow(context.game, state, &mut moves, sift, context.config.merge, || worker.must_stop(context));
+        worker.moves = moves;
+        if !whole {
+            node.release();
+            return Expansion::Stopped;
+        }
     }
     let key = context.config.transpositions.then(|| context.game.skills().key.map(|skill| skill.key(state))).flatten();
     if let Some(known) = key.and_then(|key| context.shared.transpositions.get(key)) {
@@ -78,7 +86,10 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         node.release();
         return Expansion::Not;
     };
-    fill_tables(context, worker, children, state, kind, Player(player));
+    if !fill_tables(context, worker, children, state, kind, Player(player)) {
+        node.release();
+        return Expansion::Stopped;
+    }
     if let Some(key) = key {
         context.shared.transpositions.insert(key, Known { children, kind });
     }
@@ -87,15 +98,28 @@ pub(crate) fn expand<S: Sharing, G: Game>(
 }
 
 /// Leaves out moves of a player's turn that need no node: those that the game knows to be no better than another, and all
-/// but the first of several that lead to mirror images of each other.
-pub(super) fn narrow<G: Game>(game: &G, state: &G::State, moves: &mut Moves<G::Move>, sift: bool, merge: bool) {
+/// but the first of several that lead to mirror images of each other. Returns `false` if `must_stop`, asked before every
+/// move that has to be played, put an end to it.
+pub(super) fn narrow<G: Game>(
+    game: &G,
+    state: &G::State,
+    moves: &mut Moves<G::Move>,
+    sift: bool,
+    merge: bool,
+    mut must_stop: impl FnMut() -> bool,
+) -> bool {
     let skills = game.skills();
     if let (Some(tactics), true) = (skills.tactics, sift) {
         tactics.sift(state, moves);
     }
+    let mut stopped = false;
     if let (Some(key), true) = (skills.key, merge) {
         let mut seen = Vec::with_capacity(moves.len());
         moves.retain(|&mv| {
+            stopped = stopped || must_stop();
+            if stopped {
+                return true;
+            }
             let mut after = state.clone();
             game.play(&mut after, mv);
             let Some(key) = key.symmetric_key(&after) else { return true };
@@ -104,6 +128,7 @@ pub(super) fn narrow<G: Game>(game: &G, state: &G::State, moves: &mut Moves<G::M
             new
         });
     }
+    !stopped
 }
 
 /// Whose section of a joint turn a listed move belongs to.
@@ -118,15 +143,15 @@ fn seat_of<M: Copy>(moves: &Moves<M>, position: usize) -> u8 {
     0
 }
 
-/// Codes, chance weights and priors of new children.
+/// Codes, chance weights and priors of new children. Returns `false` if the budget ended before.
 fn fill_tables<G: Game>(
     context: &Context<'_, G>,
-    worker: &Worker<G>,
+    worker: &mut Worker<G>,
     children: Children,
     state: &G::State,
     kind: Kind,
     player: Player,
-) {
+) -> bool {
     let block = context.tree.block(children);
     if context.plan.codes {
         let skill = context.game.skills().codes;
@@ -143,7 +168,7 @@ fn fill_tables<G: Game>(
             }
         }
         Kind::Choice if !priors.is_empty() && context.config.prior == Prior::Evaluate => {
-            let weights = evaluated_priors(context, block.nodes, state, player);
+            let Some(weights) = evaluated_priors(context, worker, block.nodes, state, player) else { return false };
             for (slot, weight) in priors.iter().zip(weights) {
                 slot.set(weight);
             }
@@ -154,29 +179,30 @@ fn fill_tables<G: Game>(
             }
         }
     }
+    true
 }
 
 /// How sharply evaluations turn into priors: a difference of the whole range is a factor of e⁸.
 const SHARPNESS: f64 = 8.0;
 
-/// Softmax over the evaluation of the position behind each move.
+/// Softmax over the evaluation of the position behind each move; `None` if the budget ended before.
 fn evaluated_priors<G: Game>(
     context: &Context<'_, G>,
+    worker: &mut Worker<G>,
     nodes: &[Node<G::Move>],
     state: &G::State,
     player: Player,
-) -> Vec<f64> {
-    let Some(skill) = context.game.skills().evaluate else { return vec![1.0 / nodes.len() as f64; nodes.len()] };
-    let values: Vec<f64> = nodes
-        .iter()
-        .map(|node| {
-            let mut after = state.clone();
-            context.game.play(&mut after, node.mv());
-            SHARPNESS * skill.evaluate(&after, player) / context.width()
-        })
-        .collect();
+) -> Option<Vec<f64>> {
+    let Some(skill) = context.game.skills().evaluate else { return Some(vec![1.0 / nodes.len() as f64; nodes.len()]) };
+    let value = |node: &Node<G::Move>| {
+        let mut after = state.clone();
+        context.game.play(&mut after, node.mv());
+        let value = SHARPNESS * skill.evaluate(&after, player) / context.width();
+        (!worker.must_stop(context)).then_some(value)
+    };
+    let values: Vec<f64> = nodes.iter().map(value).collect::<Option<_>>()?;
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<f64> = values.iter().map(|value| (value - most).exp()).collect();
     let all: f64 = weights.iter().sum();
-    weights.into_iter().map(|weight| weight / all).collect()
+    Some(weights.into_iter().map(|weight| weight / all).collect())
 }

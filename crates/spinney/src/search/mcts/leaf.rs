@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
 use super::context::Context;
 use super::drive::{Bounds, Pause};
+use super::live;
 use super::simulate::play_out;
 use super::tree::{Alone, Together};
 use super::worker::{Ending, Reached, Worker};
@@ -61,7 +62,8 @@ fn help<G: Game>(
         for _ in 0..job.playouts {
             worker.trace.moves.clear();
             let mut state = job.state.clone();
-            job.results.push(play_out::<Together, G>(context, worker, &mut state).payoffs);
+            let Some(outcome) = play_out::<Together, G>(context, worker, &mut state) else { break };
+            job.results.push(outcome.payoffs);
         }
         if outbox.send(job).is_err() {
             return;
@@ -96,6 +98,10 @@ fn lead<G: Game>(
                     None => return Pause::End(Limit::Stopped),
                 }
             }
+            Reached::Stopped => return bounds.interrupted(),
+        }
+        if bounds.meter.report_wanted() {
+            live::publish(context, *done, worker.depth, worker.best.as_ref());
         }
         if let Some(pause) = bounds.after(context) {
             return pause;
@@ -104,7 +110,7 @@ fn lead<G: Game>(
 }
 
 /// A batch of playouts here and one by every helper, up to `left` in all, each backed up along the same path. Returns how
-/// many there were, or `None` if a helper has panicked.
+/// many came to their end before the budget did, or `None` if a helper has panicked.
 fn play_out_together<G: Game>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,
@@ -114,26 +120,29 @@ fn play_out_together<G: Game>(
 ) -> Option<u64> {
     let batch = u64::from(context.config.leaf_playouts);
     let own = batch.min(left);
-    let mut count = own;
+    let mut planned = own;
     for helper in helpers.iter_mut() {
-        let playouts = batch.min(left - count);
-        count += playouts;
+        let playouts = batch.min(left - planned);
+        planned += playouts;
         let job = Job { state: state.clone(), playouts, results: std::mem::take(&mut helper.results) };
         helper.jobs.send(job).ok()?;
     }
     let tree_moves = worker.trace.moves.len();
+    let mut finished = 0;
     for _ in 0..own {
         let mut state = state.clone();
-        let outcome = play_out::<Together, G>(context, worker, &mut state);
+        let Some(outcome) = play_out::<Together, G>(context, worker, &mut state) else { break };
+        finished += 1;
         worker.finish::<Alone>(context, &outcome.payoffs, outcome.ending);
         worker.trace.moves.truncate(tree_moves);
     }
     for helper in helpers {
         helper.results = helper.finished.recv().ok()?.results;
+        finished += helper.results.len() as u64;
         for payoffs in helper.results.drain(..) {
             // The moves of these playouts stay with the helper: here only their results count.
             worker.finish::<Alone>(context, &payoffs, Ending::Cut);
         }
     }
-    Some(count)
+    Some(finished)
 }

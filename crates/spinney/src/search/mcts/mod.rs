@@ -25,6 +25,7 @@ pub mod explain;
 mod inspect;
 mod joint;
 mod leaf;
+mod live;
 mod panics;
 mod parameters;
 mod playout_stats;
@@ -43,22 +44,22 @@ pub use config::{
     Amaf, Answer, Backup, Config, JointRule, LEAST_MEMORY, Parallel, Playout, Prior, RaveSchedule, Selection, Sift,
     Unvisited, WhenFull,
 };
-pub use inspect::{Stats, TreeLimits, TreeView, Viewpoint};
+pub use inspect::{Stats, Viewpoint};
 
 use rustc_hash::FxHashSet;
 
-use self::answer::{RootTable, principal_variation};
+use self::answer::RootTable;
 use self::context::{Plan, Shared};
 use self::panics::Panics;
 use self::search_tree::{Log, Run, SearchTree};
 use self::tree::{Node, ROOT, Tree};
 use self::worker::Worker;
 use super::random::own_moves;
-use super::{Refusal, Search, Step};
+use super::{Refusal, Search, Step, TreeLimits, TreeView};
 use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, GameInfo, Moves, Turn, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Report, Unit};
 
 /// Monte-Carlo tree search for games of type `G`.
 pub struct Mcts<G: Game> {
@@ -129,7 +130,7 @@ impl<G: Game> Mcts<G> {
         // A root is not sifted, but it may have been a node below another root before.
         for sift in [false, self.plan.sift] {
             if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
-                expand::narrow(&self.game, position.state(), &mut moves, sift, self.config.merge);
+                expand::narrow(&self.game, position.state(), &mut moves, sift, self.config.merge, || false);
             }
         }
         let listed: FxHashSet<G::Move> = moves.iter().copied().collect();
@@ -170,7 +171,7 @@ impl<G: Game> Mcts<G> {
         rng: &mut Random,
         log: &mut Log,
     ) -> (u64, Limit) {
-        let mut workers: Vec<Worker<G>> = (0..self.config.threads).map(|_| Worker::new(rng.split())).collect();
+        let mut workers: Vec<Worker<G>> = (0..self.config.threads).map(|_| Worker::new(rng.split(), meter)).collect();
         let mut done = 0;
         workers[0].best = tree.best.take();
         let limit = run.drive(tree, &mut workers, meter, &mut done, log);
@@ -190,6 +191,7 @@ impl<G: Game> Mcts<G> {
         done: u64,
         limit: Limit,
         log: &Log,
+        meter: &Meter,
         rng: &mut Random,
     ) -> Report<G::Move> {
         let player = position.observer().index();
@@ -204,40 +206,14 @@ impl<G: Game> Mcts<G> {
         if table.is_empty() {
             return report;
         }
-        let context = self.trees[0].context(&self.game, &self.config, &self.plan, position);
-        let row = table.choose(self.plan.answer, context.width(), rng);
-        report.candidates = table.candidates(&self.plan);
         report.nodes = self.trees.iter().map(|tree| tree.nodes.len() as u64).sum();
         report.bytes = self.trees.iter().map(SearchTree::bytes).sum();
-        let Some(best) = row.map(|row| table.mv(row)).filter(|_| done > 0 || table_is_warm(&report)) else {
-            return report;
-        };
-        let chosen = report.candidates.iter().find(|candidate| candidate.mv == best);
-        report.best = Some(best);
-        report.value = chosen.and_then(|candidate| candidate.proven.or(candidate.mean));
-        report.proven = self.trees.iter().any(|tree| tree.nodes.node(ROOT).is_proven())
-            || chosen.is_some_and(|candidate| self.is_best_possible(candidate));
-        report.line = principal_variation(&self.trees[0].nodes, &self.plan, best);
-        self.prefer_best_line(&mut report);
-        report
-    }
-
-    fn is_best_possible(&self, candidate: &Candidate<G::Move>) -> bool {
-        let width = self.plan.width;
-        candidate.proven.is_some_and(|value| width.is_some_and(|width| value - self.plan.low >= width))
-    }
-
-    /// Single-player searches return the best line ever seen.
-    fn prefer_best_line(&self, report: &mut Report<G::Move>) {
+        let context = self.trees[0].context(&self.game, &self.config, &self.plan, position, meter);
+        let proven = self.trees.iter().any(|tree| tree.nodes.node(ROOT).is_proven());
         let lines = self.trees.iter().filter_map(|tree| tree.best.as_ref());
-        let Some(best) = lines.reduce(|a, b| if b.value > a.value { b } else { a }) else { return };
-        if self.plan.answer == Answer::BestLine {
-            report.best = best.moves.first().copied().or(report.best);
-            report.value = Some(best.value + self.plan.low);
-        }
-        if report.best == best.moves.first().copied() {
-            report.line = best.moves.clone();
-        }
+        let line = lines.reduce(|a, b| if b.value > a.value { b } else { a });
+        live::fill(&mut report, &context, &table, proven, line, rng);
+        report
     }
 }
 
@@ -257,7 +233,7 @@ fn run_on_each<G: Game>(
             let meter = meter.share(thread as u64, threads);
             let work = move || {
                 let (done, limit, log) = result;
-                let mut workers = [Worker::new(rng)];
+                let mut workers = [Worker::new(rng, &meter)];
                 workers[0].best = tree.best.take();
                 *limit = run.drive(tree, &mut workers, &meter, done, log);
                 log.add(&workers[0]);
@@ -278,11 +254,6 @@ fn run_on_each<G: Game>(
     (done, limit)
 }
 
-/// Whether a kept tree already knows something about the root moves.
-fn table_is_warm<M>(report: &Report<M>) -> bool {
-    report.candidates.iter().any(|candidate| candidate.visits > 0)
-}
-
 /// The report of a search that could do nothing: any legal move.
 fn fallback<G: Game>(
     game: &G,
@@ -293,20 +264,7 @@ fn fallback<G: Game>(
 ) -> Report<G::Move> {
     let moves = own_moves(game, position);
     let best = (!moves.is_empty()).then(|| moves[rng.below(moves.len())]);
-    Report {
-        best,
-        value: None,
-        proven: false,
-        candidates: moves.into_iter().map(Candidate::new).collect(),
-        line: best.into_iter().collect(),
-        simulations: done,
-        nodes: 0,
-        bytes: 0,
-        depth: 0,
-        seconds: 0.0,
-        ended_by: limit,
-        notes: Vec::new(),
-    }
+    Report::of_moves(moves).with_best(best, None).with_work(done, Unit::Simulations).with_end(limit, 0.0)
 }
 
 impl<G: Game> Search<G> for Mcts<G> {
@@ -323,7 +281,7 @@ impl<G: Game> Search<G> for Mcts<G> {
         }
         let (done, limit) = self.run(&mut trees, position, &meter, rng, &mut log);
         self.trees = trees;
-        let mut report = self.report(position, done, limit, &log, rng);
+        let mut report = self.report(position, done, limit, &log, &meter, rng);
         report.seconds = meter.elapsed().as_secs_f64();
         report
     }

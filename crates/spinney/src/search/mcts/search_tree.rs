@@ -68,7 +68,7 @@ impl<G: Game> Run<'_, G> {
         let mut recycles =
             self.config.when_full == WhenFull::Recycle && !self.info.joint && !self.config.transpositions;
         loop {
-            let context = tree.context(self.game, self.config, self.plan, self.position);
+            let context = tree.context(self.game, self.config, self.plan, self.position, meter);
             let bounds = Bounds { meter, recycles, panics: self.panics };
             let pause = match (workers.len(), self.config.parallel) {
                 (1, _) => drive::serial(&context, &mut workers[0], bounds, done),
@@ -98,9 +98,19 @@ impl<G: Game> SearchTree<G> {
         config: &'a Config,
         plan: &'a Plan,
         position: &'a View<G::State>,
+        meter: &'a Meter,
     ) -> Context<'a, G> {
-        let root_player = position.observer().index();
-        Context { game, config, plan, tree: &self.nodes, shared: &self.shared, root: position.state(), root_player }
+        Context {
+            game,
+            config,
+            plan,
+            tree: &self.nodes,
+            shared: &self.shared,
+            root: position.state(),
+            root_player: position.observer().index(),
+            meter,
+            past: Some(&self.past),
+        }
     }
 
     /// Bytes of the tree and of the tables beside it.

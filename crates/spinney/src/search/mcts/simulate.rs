@@ -2,9 +2,12 @@
 
 use super::config::Playout;
 use super::context::Context;
+use super::live;
 use super::tree::Sharing;
 use super::worker::{Ending, Worker};
+use crate::budget::Signal;
 use crate::game::{Deaf, Game, Listener, Payoffs, Player, Turn};
+use crate::search::playout::{Course, Played};
 
 /// How a playout ended.
 pub(crate) struct Outcome {
@@ -14,13 +17,14 @@ pub(crate) struct Outcome {
     pub(crate) ending: Ending,
 }
 
-/// Plays `state` out by the configured policy, reporting moves to the worker's trace if anybody listens.
+/// Plays `state` out by the configured policy, reporting moves to the worker's trace if anybody listens. `None` if the
+/// budget ended before the playout did: it is worth nothing then.
 pub(crate) fn play_out<S: Sharing, G: Game>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,
     state: &mut G::State,
-) -> Outcome {
-    let (over, turns) = if context.config.learns() {
+) -> Option<Outcome> {
+    let played = if context.config.learns() {
         learnt(context, worker, state)
     } else if context.plan.listens {
         let mut moves = std::mem::take(&mut worker.trace.moves);
@@ -30,58 +34,46 @@ pub(crate) fn play_out<S: Sharing, G: Game>(
     } else {
         by_game(context, worker, state, &mut Deaf)
     };
-    match (over, turns) {
-        (false, _) => Outcome { payoffs: cut::<S, G>(context, worker, state), ending: Ending::Cut },
-        (true, 0) => Outcome { payoffs: context.payoffs::<S>(state), ending: Ending::Leaf },
-        (true, _) => Outcome { payoffs: context.payoffs::<S>(state), ending: Ending::Playout },
+    match played {
+        Played::Stopped(_) => None,
+        Played::Cut => Some(Outcome { payoffs: cut::<S, G>(context, worker, state), ending: Ending::Cut }),
+        Played::Over(0) => Some(Outcome { payoffs: context.payoffs::<S>(state), ending: Ending::Leaf }),
+        Played::Over(_) => Some(Outcome { payoffs: context.payoffs::<S>(state), ending: Ending::Playout }),
     }
 }
 
-/// Uniform play or a policy of the game. Returns whether the end was reached, and the turns it took.
+/// Uniform play or a policy of the game.
 #[inline]
 fn by_game<G: Game, L: Listener<G::Move>>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,
     state: &mut G::State,
     listener: &mut L,
-) -> (bool, u32) {
-    if let (Some(policy), Some(playouts)) = (context.plan.policy, context.game.skills().playouts) {
-        let mut counter = Counter { listener, count: 0 };
-        let over = playouts.play_out(policy, state, context.plan.cap, &mut worker.rng, &mut counter);
-        return (over, counter.count);
-    }
-    let mut turns = 0;
-    while turns < context.plan.cap {
-        if !context.game.random_step(state, &mut worker.moves, &mut worker.rng, listener) {
-            return (true, turns);
-        }
-        turns += 1;
-    }
+) -> Played {
+    let mut course =
+        Course { scratch: &mut worker.moves, rng: &mut worker.rng, pace: &mut worker.pace, meter: context.meter };
+    let report = || live::publish(context, worker.simulations, worker.depth, worker.best.as_ref());
+    let played = course.by_policy(context.game, context.plan.policy, state, context.plan.cap, listener, report);
+    if played == Played::Cut && context.plan.policy.is_none() { at_the_cap(context, worker, state) } else { played }
+}
+
+/// At the cap: the game may be over there.
+fn at_the_cap<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &G::State) -> Played {
     worker.moves.clear();
-    (context.game.turn(state, &mut worker.moves) == Turn::Over, turns)
-}
-
-/// Counts moves on their way to a listener.
-struct Counter<'l, L> {
-    listener: &'l mut L,
-    count: u32,
-}
-
-impl<M, L: Listener<M>> Listener<M> for Counter<'_, L> {
-    fn hear(&mut self, player: Option<Player>, mv: M) {
-        self.count += 1;
-        self.listener.hear(player, mv);
+    match context.game.turn(state, &mut worker.moves) {
+        Turn::Over => Played::Over(context.plan.cap),
+        _ => Played::Cut,
     }
 }
 
 /// Play by the statistics of earlier playouts.
-fn learnt<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut G::State) -> (bool, u32) {
+fn learnt<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut G::State) -> Played {
     let pairs = context.config.playout == Playout::Nst;
     let mut chosen = Vec::new();
     for turns in 0..context.plan.cap {
         worker.moves.clear();
         match context.game.turn(state, &mut worker.moves) {
-            Turn::Over => return (true, turns),
+            Turn::Over => return Played::Over(turns),
             Turn::Chance => {
                 let mv = worker.moves[worker.moves.draw_weighted(&mut worker.rng)];
                 worker.trace.moves.push((None, mv));
@@ -104,9 +96,13 @@ fn learnt<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut
                 context.game.play_joint(state, &chosen);
             }
         }
+        match worker.pace.step(context.meter) {
+            Signal::GoOn => {}
+            Signal::Report => live::publish(context, worker.simulations, worker.depth, worker.best.as_ref()),
+            Signal::End(limit) => return Played::Stopped(limit),
+        }
     }
-    worker.moves.clear();
-    (context.game.turn(state, &mut worker.moves) == Turn::Over, context.plan.cap)
+    at_the_cap(context, worker, state)
 }
 
 /// What a playout is worth that was cut before its end: the game's evaluation, or the middle of the range.

@@ -9,10 +9,12 @@ use super::config::{Amaf, Playout};
 use super::context::Context;
 use super::expand::{Expansion, expand};
 use super::joint::{self, Pick};
+use super::live;
 use super::playout_stats::PlayoutStats;
 use super::select::{Chooser, choose_ucb1, draw_outcome, open_or_choose};
 use super::simulate::play_out;
 use super::solver;
+use crate::budget::{Meter, Pace, Signal};
 use crate::game::{Game, MAX_PLAYERS, Moves, Payoffs, Player};
 use crate::random::Random;
 
@@ -28,6 +30,8 @@ pub(crate) struct BestLine<M> {
 /// What one thread needs to run simulations: its generator and buffers that are used again and again.
 pub(crate) struct Worker<G: Game> {
     pub(crate) rng: Random,
+    /// When to look at the budget within a simulation.
+    pub(crate) pace: Pace,
     pub(crate) moves: Moves<G::Move>,
     pub(crate) order: Vec<u32>,
     pub(crate) trace: Trace<G::Move>,
@@ -72,6 +76,8 @@ pub(crate) enum Reached<S> {
     Over(Payoffs),
     /// At a proven position with these shifted payoffs; the line to the end is not played.
     Proven(Payoffs),
+    /// The budget ended on the way.
+    Stopped,
 }
 
 /// A burst passes nodes that have this many visits for each of its simulations.
@@ -82,9 +88,10 @@ const DEEPEST: usize = 1 << 20;
 
 impl<G: Game> Worker<G> {
     /// A worker with its own generator.
-    pub(crate) fn new(rng: Random) -> Self {
+    pub(crate) fn new(rng: Random, meter: &Meter) -> Self {
         Worker {
             rng,
+            pace: Pace::new(meter),
             moves: Moves::new(),
             order: Vec::new(),
             trace: Trace { moves: Vec::new(), codes: Vec::new(), marks: Vec::new() },
@@ -123,38 +130,43 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Runs one simulation.
+    /// Runs one simulation. Returns `false` if the budget ended in the middle of it: it counts for nothing then.
     #[inline]
-    pub(crate) fn simulate<S: Sharing>(&mut self, context: &Context<'_, G>) {
+    pub(crate) fn simulate<S: Sharing>(&mut self, context: &Context<'_, G>) -> bool {
         let reached = self.descend::<S>(context);
-        self.conclude::<S>(context, reached);
+        self.conclude::<S>(context, reached)
     }
 
     /// Runs several simulations in a shared tree, all through the same nodes as far as these are visited very often.
     ///
     /// All threads meet in the upper nodes, and every write there takes the cache line away from the others. A burst
     /// writes to them twice instead of twice per simulation; what they miss is at most one part in [`HOT`] of what
-    /// they know.
-    pub(crate) fn burst(&mut self, context: &Context<'_, G>, count: u32) {
+    /// they know. Returns how many were finished before the budget ended.
+    pub(crate) fn burst(&mut self, context: &Context<'_, G>, count: u32) -> u32 {
         if !context.plan.bursts {
-            (0..count).for_each(|_| self.simulate::<Together>(context));
-            return;
+            return (0..count).take_while(|_| self.simulate::<Together>(context)).count() as u32;
         }
         let (state, index) = self.descend_while_hot(context, count);
         self.lead = self.path.len();
         self.gathered = [0.0; MAX_PLAYERS];
-        for _ in 0..count {
+        let mut finished = 0;
+        while finished < count {
             self.path.truncate(self.lead - 1);
             let start = self.copy(&state);
             let reached = self.descend_from::<Together>(context, start, index);
-            self.conclude::<Together>(context, reached);
+            if !self.conclude::<Together>(context, reached) {
+                break;
+            }
+            finished += 1;
         }
         self.path.truncate(self.lead);
         self.lead = 0;
         for &index in &self.path {
             let node = context.tree.node(index);
+            node.take_visits(count - finished);
             node.add_value::<Together>(self.gathered[node.mover()]);
         }
+        finished
     }
 
     /// The way from the root through nodes with very many visits, which count `count` more. A node with a proven child
@@ -179,17 +191,54 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Plays out what a descent reached, and backs up.
+    /// Plays out what a descent reached, and backs up. Returns `false` if the budget ended before there was a result.
     #[inline(always)]
-    fn conclude<S: Sharing>(&mut self, context: &Context<'_, G>, reached: Reached<G::State>) {
+    fn conclude<S: Sharing>(&mut self, context: &Context<'_, G>, reached: Reached<G::State>) -> bool {
         match reached {
             Reached::Over(payoffs) => self.finish::<S>(context, &payoffs, Ending::Leaf),
             Reached::Proven(payoffs) => self.finish::<S>(context, &payoffs, Ending::Proven),
             Reached::Leaf(mut state) => {
-                let outcome = play_out::<S, G>(context, self, &mut state);
+                let Some(outcome) = play_out::<S, G>(context, self, &mut state) else {
+                    self.abandon::<S>(context);
+                    return false;
+                };
                 self.finish::<S>(context, &outcome.payoffs, outcome.ending);
                 self.keep(state);
             }
+            Reached::Stopped => {
+                self.abandon::<S>(context);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes back what an unfinished simulation has counted: in a shared tree its visits, otherwise nothing.
+    #[cold]
+    fn abandon<S: Sharing>(&mut self, context: &Context<'_, G>) {
+        if S::SHARED {
+            for &index in self.path.iter().skip(self.lead) {
+                context.tree.node(index).take_visits(1);
+            }
+        }
+    }
+
+    /// Where steps are slow, looks at the budget after each: whether the simulation has to be given up.
+    #[inline(always)]
+    pub(crate) fn must_stop(&mut self, context: &Context<'_, G>) -> bool {
+        self.pace.is_slow() && self.look(context)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self, context: &Context<'_, G>) -> bool {
+        match self.pace.step(context.meter) {
+            Signal::GoOn => false,
+            Signal::Report => {
+                live::publish(context, self.simulations, self.depth, self.best.as_ref());
+                false
+            }
+            Signal::End(_) => true,
         }
     }
 
@@ -223,6 +272,10 @@ impl<G: Game> Worker<G> {
             if S::SHARED && self.path.len() > self.lead {
                 node.add_visits::<S>(1);
             }
+            // The root takes no step to be reached.
+            if self.pace.is_slow() && self.path.len() > 1 && self.look(context) {
+                return Reached::Stopped;
+            }
             if context.plan.solver
                 && index != ROOT
                 && let Some(payoffs) = solver::proven(context, index)
@@ -245,6 +298,7 @@ impl<G: Game> Worker<G> {
                             return Reached::Over(payoffs);
                         }
                         Expansion::Not => return Reached::Leaf(state),
+                        Expansion::Stopped => return Reached::Stopped,
                     }
                 }
             };

@@ -214,7 +214,7 @@ impl<G: Game> Prover<G> for Walker<G::State, G::Move> {
         question: &Question,
         state: &G::State,
         seen: &mut Seen,
-        work: &mut Work,
+        work: &mut Work<G::Move>,
     ) -> Answer<G::Move> {
         self.frames.clear();
         self.moves.clear();

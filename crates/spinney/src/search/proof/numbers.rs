@@ -18,6 +18,8 @@ pub(super) struct Numbers {
 impl Numbers {
     pub(super) const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
     pub(super) const REFUTED: Numbers = Numbers { proof: NEVER, disproof: 0 };
+    /// Those of a position that was not looked at.
+    pub(super) const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 
     /// Those of a finished game.
     pub(super) fn decided(enough: bool) -> Self {

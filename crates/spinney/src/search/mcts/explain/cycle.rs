@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::inspect::{Stats, TreeView};
 use crate::game::Player;
+use crate::search::tree_view::{Stats, TreeView};
 
 /// A child as the selection rule sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -67,7 +67,18 @@ pub fn weigh_children(config: &Config, visits: u32, children: &[(f64, u32)]) -> 
         slot.set(1.0 / total as f64);
     }
     let shared = Shared::default();
-    let context = Context { game: &game, config, plan: &plan, tree: &tree, shared: &shared, root: &(), root_player: 0 };
+    let meter = super::endless();
+    let context = Context {
+        game: &game,
+        config,
+        plan: &plan,
+        tree: &tree,
+        shared: &shared,
+        root: &(),
+        root_player: 0,
+        meter: &meter,
+        past: None,
+    };
     let look = Look::at(&context, ROOT, &(), Reference::Own, 0);
     Ok(look.map(|look| look.arms).unwrap_or_default())
 }

@@ -19,17 +19,20 @@ pub use formula::weigh_children;
 pub use script::ScriptError;
 
 use super::tree::{Alone, Block, Index, Kind, Node, ROOT, Tree};
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
 use self::weigh::{Look, Reading};
 use super::config::Config;
 use super::context::{Context, Plan, Shared};
-use super::inspect::{self, Stats, TreeLimits, TreeView, Viewpoint};
+use super::inspect::{self, Stats, Viewpoint};
 use super::simulate::play_out;
 use super::worker::{self, Reached, Worker};
+use crate::budget::{Budget, Meter, NoClock};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
 use crate::random::Random;
-use crate::search::Refusal;
+use crate::search::{Refusal, TreeLimits, TreeView};
 
 /// Everything of a search but its worker.
 struct Ground<G: Game> {
@@ -40,6 +43,8 @@ struct Ground<G: Game> {
     shared: Shared,
     root: G::State,
     root_player: usize,
+    /// A budget without limits: cycles are asked for one by one.
+    meter: Meter,
 }
 
 impl<G: Game> Ground<G> {
@@ -52,9 +57,19 @@ impl<G: Game> Ground<G> {
             shared: &self.shared,
             root: &self.root,
             root_player: self.root_player,
+            meter: &self.meter,
+            past: None,
         }
     }
 }
+
+/// A budget without limits.
+fn endless() -> Meter {
+    Budget { clock: Arc::new(NoClock), ..Budget::default() }.start()
+}
+
+/// Why no cycle is ever given up.
+const ENDLESS: &str = "the budget has no limits";
 
 /// Runs a search cycle by cycle and returns a trace of each.
 pub struct Explainer<G: Game> {
@@ -108,9 +123,11 @@ impl<G: Game> Explainer<G> {
             shared: Shared::default(),
             root: position.state().clone(),
             root_player: observer.index(),
+            meter: endless(),
         };
+        let worker = Worker::new(rng.split(), &ground.meter);
         let limits = TreeLimits { depth: 12, children: 12, visits: 1, nodes: 400 };
-        Ok(Explainer { ground, worker: Worker::new(rng.split()), expanded: FxHashSet::default(), limits, cycles: 0 })
+        Ok(Explainer { ground, worker, expanded: FxHashSet::default(), limits, cycles: 0 })
     }
 
     /// The same explainer with other limits on the tree that follows each cycle.
@@ -150,9 +167,10 @@ impl<G: Game> Explainer<G> {
             Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
             Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
             Reached::Leaf(mut state) => {
-                let outcome = play_out::<Alone, G>(&context, &mut self.worker, &mut state);
+                let outcome = play_out::<Alone, G>(&context, &mut self.worker, &mut state).expect(ENDLESS);
                 (outcome.payoffs, outcome.ending)
             }
+            Reached::Stopped => unreachable!("{ENDLESS}"),
         };
         let simulation = trace_simulation(&context, &self.worker, tree_moves, &payoffs, ending);
         let before = self.stats_of_path();

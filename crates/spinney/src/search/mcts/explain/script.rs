@@ -6,7 +6,7 @@ use super::super::tree::{Alone, ROOT};
 use super::super::worker::{self, Reached};
 use super::cycle::{Choice, Cycle, Decider};
 use super::weigh::{Look, Reading};
-use super::{Draft, Explainer, trace_descent, trace_simulation};
+use super::{Draft, ENDLESS, Explainer, trace_descent, trace_simulation};
 use crate::game::{Game, Moves, Payoffs, Turn};
 
 /// Why a script cannot be followed. `at` is the index of the move in the script.
@@ -55,6 +55,7 @@ impl<G: Game> Explainer<G> {
             Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
             Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
             Reached::Leaf(state) => self.play_script(state, script)?,
+            Reached::Stopped => unreachable!("{ENDLESS}"),
         };
         let at = self.worker.trace.moves.len();
         if at < script.len() {
@@ -91,7 +92,7 @@ impl<G: Game> Explainer<G> {
                 match expand::<Alone, G>(&context, worker, node, &state) {
                     Expansion::Done(_) => {}
                     Expansion::Over(payoffs) => return Ok(Reached::Over(payoffs)),
-                    Expansion::Not => break,
+                    Expansion::Not | Expansion::Stopped => break,
                 }
             }
             let reference = reading.reference(&context, index);

@@ -207,6 +207,11 @@ impl<M: Copy> Node<M> {
         }
     }
 
+    /// Takes back visits of simulations that will not be finished; only in a shared tree, where they are counted first.
+    pub(crate) fn take_visits(&self, count: u32) {
+        self.visits.fetch_sub(count, RELAXED);
+    }
+
     /// Adds to the sum, unless the exact value is known. The lowest bit of a sum is always cleared: sums lose one bit of
     /// 53, and those of whole and half payoffs lose nothing.
     #[inline(always)]

@@ -169,9 +169,10 @@ impl<G: Game> Search<G> for Best<G> {
                 if number >= rounds {
                     length = (2 * length).min(self.config.round);
                 }
-                let own = Findings::new(&meter);
+                let own = findings.part(&meter);
                 self.round(start, &rules, &own, &meter, playouts, rng);
-                findings.absorb(own);
+                let (simulations, value, line) = own.into_best();
+                findings.absorb(simulations, value, line);
             }
             findings.over().unwrap_or(Limit::Finished)
         })
@@ -216,17 +217,20 @@ impl<G: Game> Race<'_, G> {
         for (index, run) in runs.iter_mut().enumerate() {
             lanes[index % threads].push(run);
         }
+        let work = |lane: Vec<&mut Learner<'_, G>>| {
+            let own = lane.len();
+            for (place, run) in lane.into_iter().enumerate() {
+                let end = from + (to - from) * (place + 1) as f64 / own as f64;
+                let share = (to - from) / count as f64;
+                run.go(self.findings, &meter.part(share, end));
+            }
+        };
+        let first = lanes.remove(0);
         std::thread::scope(|scope| {
             for lane in lanes {
-                scope.spawn(move || {
-                    let own = lane.len();
-                    for (place, run) in lane.into_iter().enumerate() {
-                        let end = from + (to - from) * (place + 1) as f64 / own as f64;
-                        let share = (to - from) / count as f64;
-                        run.go(self.findings, &meter.part(share, end));
-                    }
-                });
+                scope.spawn(move || work(lane));
             }
+            work(first);
         });
     }
 }
