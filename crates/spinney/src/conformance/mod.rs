@@ -91,7 +91,7 @@ pub struct Suite {
     /// The calls of the rules by which a search may overrun its deadline where every call is slow, beside the payoffs of
     /// all players; four times as many for searches that are not reproducible, which run on several threads.
     pub slow_calls: u64,
-    /// The exact solution may look at so many positions; larger games are only checked for legal play.
+    /// The exact solution may look at up to this many positions; larger games are only checked for legal play.
     pub solve_limit: u64,
 }
 

@@ -61,10 +61,10 @@ pub struct Summary {
     pub decisions: usize,
     /// Of these, those that were compared with the exact value.
     pub exact: usize,
-    /// Of the exact ones, those in which taking somebody else's payoff for one's own leads to another move: if this
+    /// Of the exact ones, those in which taking another player's payoff for one's own leads to another move: if this
     /// is 0, wrong signs would not have been noticed.
     pub telling: usize,
-    /// Of the exact ones, those in which the rule for ties changes somebody's value.
+    /// Of the exact ones, those in which the rule for ties changes some player's value.
     pub ambiguous: usize,
     /// Of the exact ones, joint turns.
     pub joint: usize,

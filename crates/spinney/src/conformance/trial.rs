@@ -374,7 +374,7 @@ impl<G: Game> Trial<'_, G> {
     }
 }
 
-/// Whether maximising somebody else's payoff leads to a move that loses more than the tolerance.
+/// Whether maximising another player's payoff leads to a move that loses more than the tolerance.
 fn is_telling<M: Copy + PartialEq>(solution: &Solution<M>, players: usize, player: Player, tolerance: f64) -> bool {
     let mut others = (0..players).filter(|&seat| seat != player.index());
     others.any(|seat| {

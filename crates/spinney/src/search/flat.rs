@@ -31,7 +31,7 @@ pub struct Config {
     pub select: Allocation,
     /// Exploration constant of UCB1, on payoffs normalised to 0…1.
     pub c: f64,
-    /// A playout is cut after so many turns and counts as the middle of the payoff range.
+    /// A playout is cut after this many turns and counts as the middle of the payoff range.
     pub playout_cap: u32,
 }
 

@@ -26,7 +26,7 @@ use crate::report::{Candidate, Report, Unit};
 /// The configuration of [`Exhaustive`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExhaustiveConfig {
-    /// Gives up after so many positions, whatever the budget.
+    /// Gives up after this many positions, whatever the budget.
     pub nodes: u64,
 }
 
@@ -134,7 +134,7 @@ fn write_so_far<G: Game>(report: &mut Report<G::Move>, position: &View<G::State>
     report.notes.push(format!("not exact: ended after {} positions", run.nodes));
 }
 
-/// Answers by the root moves that are solved.
+/// Decides by the root moves that are solved.
 fn answer_so_far<S: Clone + Send + Sync, M: Copy + PartialEq>(
     report: &mut Report<M>,
     position: &View<S>,
@@ -153,7 +153,7 @@ fn answer_so_far<S: Clone + Send + Sync, M: Copy + PartialEq>(
     best_first(report);
 }
 
-/// Answers by the exact solution. On a joint turn the move is drawn from the equilibrium.
+/// Decides by the exact solution. On a joint turn the move is drawn from the equilibrium.
 fn answer<S: Clone + Send + Sync, M: Copy + PartialEq>(
     report: &mut Report<M>,
     position: &View<S>,

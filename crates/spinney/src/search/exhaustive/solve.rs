@@ -36,13 +36,13 @@ pub struct Solution<M> {
 /// One thing that can be done in a solved position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<M> {
-    /// Who has the choice; `None` for nature.
+    /// Who has the choice; `None` for chance.
     pub player: Option<Player>,
     /// The move or outcome.
     pub mv: M,
     /// What everybody gets after it (on a joint turn: against best play of the others).
     pub value: Payoffs,
-    /// How often best play chooses it (for nature: its probability).
+    /// How often best play chooses it (for a chance outcome: its probability).
     pub probability: f64,
     /// How much less than the position's value the chooser gets by it, at least, whatever the rule for ties; on a
     /// joint turn of two: how much less he is sure of. Best moves lose nothing.
@@ -55,7 +55,7 @@ impl<M: Copy + PartialEq> Solution<M> {
         self.value[player.index()]
     }
 
-    /// Whether another rule for ties would change somebody's value. Only games of more than two players, and games
+    /// Whether another rule for ties would change some player's value. Only games of more than two players, and games
     /// without constant sum, can be ambiguous.
     pub fn is_ambiguous(&self) -> bool {
         Worth { value: self.value, low: self.low, high: self.high }.is_ambiguous(self.rounding)

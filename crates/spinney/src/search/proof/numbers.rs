@@ -26,7 +26,7 @@ impl Numbers {
         if enough { Numbers::PROVEN } else { Numbers::REFUTED }
     }
 
-    /// Those of a position at first sight, with so many moves.
+    /// Those of a position at first sight, with this many moves.
     pub(super) fn fresh(kind: Kind, moves: usize) -> Self {
         Numbers::of(kind, 1, (moves as u32).clamp(1, MOST))
     }

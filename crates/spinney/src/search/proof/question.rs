@@ -6,7 +6,7 @@ use crate::game::{Game, Moves, Player, Turn};
 use crate::random::mix;
 use crate::report::{Report, Unit};
 
-/// Can `player` get at least `least`, whatever others and nature do?
+/// Can `player` get at least `least`, whatever the others and chance do?
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub player: Player,
@@ -26,7 +26,7 @@ impl Question {
 pub(super) enum Kind {
     /// The player's own: one good move is enough.
     Or,
-    /// Somebody else's, or nature's: every move must be good.
+    /// Another player's, or chance: every move must be good.
     And,
 }
 
@@ -35,7 +35,7 @@ pub(super) enum Kind {
 pub(super) enum Sight {
     /// The game is over, and the player got enough or not.
     Over(bool),
-    /// Somebody chooses.
+    /// A player or chance chooses.
     Open(Kind),
 }
 

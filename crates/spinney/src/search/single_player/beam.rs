@@ -140,7 +140,7 @@ impl<G: Game> Beam<G> {
         Ok(Beam { game, config, policy, rule })
     }
 
-    /// The widest beam for which so many bytes are enough, roughly.
+    /// The widest beam for which this many bytes are enough, roughly.
     fn widest_in(&self, bytes: usize) -> usize {
         let longest = self.game.info().longest.unwrap_or(LONGEST) as usize;
         let waiting = match self.config.strata {
@@ -191,7 +191,7 @@ fn next_width(width: usize, taken: f64, left: f64) -> usize {
 /// been nearly for nothing.
 const THRIFT: f64 = 0.9;
 
-/// A beam is at most so many times as wide as the one before it.
+/// A beam is at most this many times as wide as the one before it.
 const STEEPEST: f64 = 16.0;
 
 /// Positions that are kept for each that goes on, before the best are chosen.

@@ -18,7 +18,7 @@ pub(super) enum Kind {
     Max,
     /// Player 1 moves.
     Min,
-    /// Nature draws, by the distribution that starts here in the pool.
+    /// Chance, by the distribution that starts here in the pool.
     Chance(u32),
 }
 
@@ -181,7 +181,7 @@ impl Graph {
     }
 
     /// Sets the bounds before the first sweep: payoffs where the game is over, the range of payoffs elsewhere.
-    /// Answers `false` if positions were left out and the game declares no range.
+    /// Returns `false` if positions were left out and the game declares no range.
     pub(super) fn bound(&mut self, declared: Option<PayoffRange>) -> bool {
         self.low.resize(self.len(), 0.0);
         let over = |node: &usize| self.kinds[*node] == Kind::Over;
