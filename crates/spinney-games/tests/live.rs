@@ -178,3 +178,37 @@ fn a_watch_needs_no_thread() {
     assert_eq!(watch.published(), 1);
     check(&watch.latest().expect("a report of connect four"));
 }
+
+/// Hidden games show the tree of what the player at the root knows.
+#[test]
+fn a_hidden_game_shows_its_tree() {
+    use spinney::search::ismcts::{Config, Ismcts, Observers};
+    use spinney_games::kuhn_poker::KuhnPoker;
+
+    for observers in [Observers::Single, Observers::Multi] {
+        let game = KuhnPoker::default();
+        let mut state = game.start(&mut Random::new(1));
+        let mut moves = Moves::new();
+        let mut rng = Random::new(2);
+        let player = loop {
+            moves.clear();
+            match game.turn(&state, &mut moves) {
+                Turn::Player(player) => break player,
+                Turn::Chance => game.play(&mut state, moves[moves.draw_weighted(&mut rng)]),
+                turn => panic!("{turn:?} at the start"),
+            }
+        };
+        let view = View::of(&game, &state, player);
+        let mut search = Ismcts::new(game, Config { observers, ..Config::default() }).unwrap();
+        assert!(search.tree(&TreeLimits::default()).is_none());
+        let report = search.search(&view, &Budget::simulations(2_000), &mut Random::new(3));
+        let tree = search.tree(&TreeLimits::default()).expect("the tree of the last search");
+        assert_eq!(u64::from(tree.stats.visits), report.simulations);
+        assert_eq!(tree.children.len(), report.candidates.len());
+        for (child, candidate) in tree.children.iter().zip(&report.candidates) {
+            assert_eq!((child.mv, child.mover), (Some(candidate.mv), Some(player)));
+            assert_eq!((u64::from(child.stats.visits), child.stats.mean), (candidate.visits, candidate.mean));
+        }
+        assert!(tree.count() > 5, "{tree:?}");
+    }
+}

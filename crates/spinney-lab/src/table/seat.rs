@@ -149,9 +149,15 @@ impl<G: Game + 'static> Seat for GameSeat<G> {
 
     fn tree(&self, position: &dyn Position, limits: &TreeLimits) -> Option<TreeView<String>> {
         let mut write = |state: &G::State, mv: G::Move| {
-            let mut after = state.clone();
-            // Nothing is told of what follows a joint turn.
-            if self.game.turn(state, &mut Moves::new()) != Turn::Joint {
+            let (mut after, mut moves) = (state.clone(), Moves::new());
+            let turn = self.game.turn(state, &mut moves);
+            // Below the root of a hidden game there are moves of sampled positions, which need not be legal in what the
+            // observer sees.
+            if !moves.contains(&mv) {
+                return (format!("{mv:?}"), after);
+            }
+            // A joint turn has no children.
+            if turn != Turn::Joint {
                 self.game.play(&mut after, mv);
             }
             (notation(&*self.game).write_move(state, mv), after)

@@ -21,6 +21,14 @@ struct Slot {
     published: AtomicU64,
     /// A `Report` of the game's moves.
     latest: Mutex<Option<Box<dyn Any + Send>>>,
+    /// Where reports go instead, translated, and where they are asked for.
+    onward: Option<Onward>,
+}
+
+/// A watch behind another one that speaks of other moves.
+struct Onward {
+    watch: Watch,
+    publish: Box<dyn Fn(Box<dyn Any + Send>, &Watch) + Send + Sync>,
 }
 
 impl Watch {
@@ -29,10 +37,28 @@ impl Watch {
         self.0.wanted.store(true, Ordering::Relaxed);
     }
 
+    /// A watch for a search on the same game with other moves, such as the game behind an erased one: it is asked when this
+    /// one is, and what it is given comes to this one in translation.
+    pub fn through<M: Send + 'static, T: Send + 'static>(
+        &self,
+        translate: impl Fn(Report<M>) -> Report<T> + Send + Sync + 'static,
+    ) -> Watch {
+        let publish = move |report: Box<dyn Any + Send>, watch: &Watch| {
+            if let Ok(report) = report.downcast::<Report<M>>() {
+                watch.publish(translate(*report));
+            }
+        };
+        let onward = Onward { watch: self.clone(), publish: Box::new(publish) };
+        Watch(Arc::new(Slot { onward: Some(onward), ..Slot::default() }))
+    }
+
     /// Whether a report was asked for and not yet published.
     #[inline(always)]
     pub fn is_asked(&self) -> bool {
-        self.0.wanted.load(Ordering::Relaxed)
+        match &self.0.onward {
+            None => self.0.wanted.load(Ordering::Relaxed),
+            Some(onward) => onward.watch.is_asked(),
+        }
     }
 
     /// The number of reports that were published so far.
@@ -42,6 +68,9 @@ impl Watch {
 
     /// Puts a report into the slot, and marks the request as served. Called by searches.
     pub fn publish<M: Send + 'static>(&self, report: Report<M>) {
+        if let Some(onward) = &self.0.onward {
+            return (onward.publish)(Box::new(report), &onward.watch);
+        }
         self.0.wanted.store(false, Ordering::Relaxed);
         *self.0.latest.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(report));
         self.0.published.fetch_add(1, Ordering::Release);
@@ -76,5 +105,18 @@ mod tests {
         assert_eq!(watch.published(), 2);
         assert_eq!(watch.latest::<u8>().map(|report| (report.best, report.simulations)), Some((Some(4), 2)));
         assert!(watch.latest::<u16>().is_none(), "a report about other moves");
+    }
+
+    #[test]
+    fn a_report_is_translated_on_its_way() {
+        let outer = Watch::default();
+        let inner =
+            outer.through(|report: Report<u8>| report.with_moves(Some("three".to_owned()), Vec::new(), Vec::new()));
+        assert!(!inner.is_asked());
+        outer.ask();
+        assert!(inner.is_asked());
+        inner.publish(Report::new(Some(3u8)));
+        assert!(!outer.is_asked() && !inner.is_asked());
+        assert_eq!(outer.latest::<String>().and_then(|report| report.best), Some("three".to_owned()));
     }
 }
