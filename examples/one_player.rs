@@ -5,11 +5,11 @@ use spinney::budget::Budget;
 use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::mcts::{Answer, Config, Mcts, Selection};
-use spinney::search::solo::anneal::{self, Anneal};
-use spinney::search::solo::beam::{self, Beam};
-use spinney::search::solo::best::{self, Best};
-use spinney::search::solo::nested::{self, Nested};
-use spinney::search::solo::nrpa::{self, Nrpa};
+use spinney::search::single_player::anneal::{self, Anneal};
+use spinney::search::single_player::beam::{self, Beam};
+use spinney::search::single_player::best::{self, Best};
+use spinney::search::single_player::nested::{self, Nested};
+use spinney::search::single_player::nrpa::{self, Nrpa};
 use spinney::search::{Refusal, Search};
 
 /// What a piece of length 1, 2, 3, … brings.

@@ -5,7 +5,7 @@ use spinney::budget::{Budget, Limit};
 use spinney::conformance::{Claims, Suite};
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
-use spinney::report::{Candidate, Report};
+use spinney::report::{Candidate, Report, Unit};
 use spinney::search::{Refusal, Search};
 use spinney_games::tree::RandomTree;
 
@@ -41,31 +41,27 @@ impl<G: Game> Search<G> for Greedy<G> {
         self.0.turn(position.state(), &mut moves);
         let mut candidates: Vec<_> = moves.iter().copied().map(Candidate::new).collect();
         let (mut done, mut ended_by) = (0, Limit::Finished);
-        for candidate in &mut candidates {
+        for place in 0..candidates.len() {
             if let Some(limit) = meter.exceeded(done) {
                 ended_by = limit;
                 break;
             }
-            candidate.mean = self.payoff_at_once(position, candidate.mv);
-            candidate.visits = 1;
+            if meter.report_wanted() {
+                meter.publish(report(candidates.clone(), done).with_end(Limit::Running, 0.0));
+            }
+            candidates[place].mean = self.payoff_at_once(position, candidates[place].mv);
+            candidates[place].visits = 1;
             done += 1;
         }
-        let best = candidates.iter().reduce(|a, b| if b.mean > a.mean { b } else { a });
-        Report {
-            best: best.map(|candidate| candidate.mv),
-            value: best.and_then(|candidate| candidate.mean),
-            proven: false,
-            line: best.map(|candidate| candidate.mv).into_iter().collect(),
-            candidates,
-            simulations: done,
-            nodes: 0,
-            bytes: 0,
-            depth: 1,
-            seconds: meter.elapsed().as_secs_f64(),
-            ended_by,
-            notes: Vec::new(),
-        }
+        report(candidates, done).with_end(ended_by, meter.elapsed().as_secs_f64())
     }
+}
+
+/// What is known so far.
+fn report<M: Copy>(candidates: Vec<Candidate<M>>, done: u64) -> Report<M> {
+    let best = candidates.iter().reduce(|a, b| if b.mean > a.mean { b } else { a });
+    let (best, value) = (best.map(|candidate| candidate.mv), best.and_then(|candidate| candidate.mean));
+    Report::new(best).with_best(best, value).with_candidates(candidates).with_work(done, Unit::Nodes)
 }
 
 pub(crate) fn main() {

@@ -1,10 +1,10 @@
 //! Plain UCT on connect four beside other libraries: the same rules, one thread, a fresh tree for every search.
 //!
 //! Rounds are interleaved (A B C, A B C, …), so that a busy machine disturbs everybody alike, and rates are per second
-//! of processor time. The destruction of the tree is inside the timed region.
+//! of processor time. The destruction of the tree is inside the timed region, with all that the allocator puts off.
 //!
 //! ```text
-//! cargo run --release -p spinney-peers -- [--rounds 7] [--simulations 200000] [--json]
+//! cargo run --release -p spinney-peers -- [--rounds 7] [--simulations 200000] [--only NAME] [--json]
 //! ```
 
 mod board;
@@ -16,17 +16,23 @@ use std::process::ExitCode;
 
 use rates::{Line, measure};
 
-const USAGE: &str = "usage: spinney-peers [--rounds <count>] [--simulations <count>] [--json]";
+const USAGE: &str = "usage: spinney-peers [--rounds <count>] [--simulations <count>] [--only <name>] [--json]";
 
 struct Options {
     rounds: usize,
     simulations: u64,
+    /// Contenders whose name contains this.
+    only: String,
     json: bool,
 }
 
 fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, String> {
-    let mut options = Options { rounds: 7, simulations: 200_000, json: false };
+    let mut options = Options { rounds: 7, simulations: 200_000, only: String::new(), json: false };
     while let Some(argument) = arguments.next() {
+        if argument == "--only" {
+            options.only = arguments.next().ok_or("--only needs a name")?;
+            continue;
+        }
         let mut count = |most: u64| {
             let text = arguments.next().ok_or_else(|| format!("{argument} needs a count"))?;
             let count = text.parse().ok().filter(|count| (1..=most).contains(count));
@@ -50,7 +56,8 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
-    let lines = measure(&contenders::ALL, options.rounds, options.simulations);
+    let chosen: Vec<_> = contenders::ALL.into_iter().filter(|one| one.name.contains(&options.only)).collect();
+    let lines = measure(&chosen, options.rounds, options.simulations);
     if options.json {
         for line in &lines {
             println!("{}", serde_json::json!(line));

@@ -5,8 +5,8 @@ use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::game::{Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
-use spinney::search::mcts::{TreeLimits, TreeView};
 use spinney::search::{Search, Step};
+use spinney::search::{TreeLimits, TreeView};
 
 /// What an agent did wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

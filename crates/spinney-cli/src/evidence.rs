@@ -22,7 +22,7 @@ pub(crate) fn answer(report: &Report<String>) -> String {
     let proven = if report.proven { " (proven)" } else { "" };
     parts.extend(report.value.map(|value| format!("value {value:.3}{proven}")));
     if report.simulations > 0 {
-        parts.push(format!("{} simulations", write_count(report.simulations)));
+        parts.push(format!("{} {}", write_count(report.simulations), report.unit));
     }
     parts.push(write_duration(report.seconds));
     parts.join(" · ")

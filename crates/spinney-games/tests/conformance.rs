@@ -4,7 +4,7 @@
 
 use std::cell::Cell;
 
-use spinney::budget::Budget;
+use spinney::budget::{Budget, Watch};
 use spinney::conformance::{Check, Claim, Claims, Made, Probed, Suite, Summary};
 use spinney::game::{Deaf, Game, Moves, Player, View};
 use spinney::random::Random;
@@ -59,7 +59,16 @@ fn a_random_player_fails_where_skill_is_claimed() {
     assert!(summary.failures_of(Check::Value) > 100, "{summary}");
     // It plays games that it should have refused, but it answers legally and within its budget.
     assert!(summary.failures_of(Check::Refusal) > 100, "{summary}");
-    for check in [Check::Legal, Check::NoBudget, Check::Simulations, Check::Time, Check::SameSeed, Check::Reset] {
+    for check in [
+        Check::Legal,
+        Check::NoBudget,
+        Check::Simulations,
+        Check::Time,
+        Check::SlowSteps,
+        Check::Watch,
+        Check::SameSeed,
+        Check::Reset,
+    ] {
         assert_eq!(summary.failures_of(check), 0, "{summary}");
     }
 }
@@ -81,6 +90,12 @@ enum Wrong {
     Seed,
     /// Remembers that it has been asked before.
     Reset,
+    /// Looks at the clock after a whole playout only.
+    Playout,
+    /// Publishes no reports.
+    Silent,
+    /// Searches otherwise when it is watched.
+    Watched,
 }
 
 /// Exhaustive search with a fault.
@@ -94,22 +109,33 @@ struct Faulty<G> {
 
 impl<G: Game> Search<G> for Faulty<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
-        let mut report = self.inner.search(position, budget, rng);
+        let silent = Budget { watch: Watch::default(), ..budget.clone() };
+        let is_silent = matches!(self.wrong, Wrong::Silent);
+        let mut report = self.inner.search(position, if is_silent { &silent } else { budget }, rng);
         let player = position.observer();
         let next = (player.index() + 1) % self.game.info().players();
-        match (self.wrong, solve(&self.game, position.state(), 1_000_000)) {
-            (Wrong::Seat, Ok(solution)) => {
+        // Where time is short, the faults that need a solution have none.
+        let solution = budget.time.is_none().then(|| solve(&self.game, position.state(), 1_000_000));
+        match (self.wrong, solution) {
+            (Wrong::Seat, Some(Ok(solution))) => {
                 let best = solution.choices_of(player).max_by(|a, b| a.value[next].total_cmp(&b.value[next]));
                 report.best = best.map(|choice| choice.mv).or(report.best);
                 report.line.clear();
             }
-            (Wrong::Sign, Ok(solution)) => report.value = Some(solution.value_of(Player(0))),
+            (Wrong::Sign, Some(Ok(solution))) => report.value = Some(solution.value_of(Player(0))),
             (Wrong::Simulations, _) => report.simulations = budget.simulations.unwrap_or(0) + 1,
             (Wrong::Clock, _) => {
                 for _ in 0..budget.simulations.unwrap_or(0) {
                     play_out(&self.game, position.state().clone());
                 }
             }
+            (Wrong::Playout, _) => {
+                // Five playouts hardly count where calls take a microsecond.
+                for _ in 0..5 {
+                    play_out(&self.game, position.state().clone());
+                }
+            }
+            (Wrong::Watched, _) if budget.watch.published() > 0 => report.nodes += 1,
             (Wrong::Nothing, _) if budget.simulations == Some(0) => report.best = None,
             (Wrong::Seed, _) => report.nodes = self.noise,
             (Wrong::Reset, _) => report.depth += self.asked,
@@ -128,14 +154,18 @@ fn play_out<G: Game>(game: &G, mut state: G::State) {
 
 #[test]
 fn the_suite_finds_every_fault_and_calls_it_by_its_name() {
-    for (wrong, check) in [
-        (Wrong::Seat, Check::BestMove),
-        (Wrong::Sign, Check::Value),
-        (Wrong::Simulations, Check::Simulations),
-        (Wrong::Clock, Check::Time),
-        (Wrong::Nothing, Check::NoBudget),
-        (Wrong::Seed, Check::SameSeed),
-        (Wrong::Reset, Check::Reset),
+    for (wrong, check, also) in [
+        (Wrong::Seat, Check::BestMove, None),
+        (Wrong::Sign, Check::Value, None),
+        (Wrong::Simulations, Check::Simulations, None),
+        // The clock is not looked at where steps are slow either.
+        (Wrong::Clock, Check::Time, Some(Check::SlowSteps)),
+        (Wrong::Nothing, Check::NoBudget, None),
+        (Wrong::Seed, Check::SameSeed, None),
+        (Wrong::Reset, Check::Reset, None),
+        (Wrong::Playout, Check::SlowSteps, None),
+        (Wrong::Silent, Check::Watch, None),
+        (Wrong::Watched, Check::Watch, None),
     ] {
         let noise = Cell::new(0);
         let summary = suite(Claims::exact(), 96, 1000, 0.01, |game| {
@@ -144,7 +174,8 @@ fn the_suite_finds_every_fault_and_calls_it_by_its_name() {
             Ok(Box::new(Faulty { inner, game, wrong, asked: 0, noise: noise.get() }))
         });
         assert!(summary.failures_of(check) > 10, "{check:?}: {summary}");
-        assert_eq!(summary.failures_of(check), summary.failures.len(), "{check:?}: {summary}");
+        let found = summary.failures_of(check) + also.map_or(0, |also| summary.failures_of(also));
+        assert_eq!(found, summary.failures.len(), "{check:?}: {summary}");
     }
 }
 

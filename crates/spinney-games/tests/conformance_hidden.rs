@@ -5,7 +5,6 @@ use spinney::budget::Budget;
 use spinney::conformance::{Claim, Claims, Made, Probed, Suite};
 use spinney::game::{Game, Moves, Open, Player, Turn, View};
 use spinney::random::Random;
-use spinney::report::Report;
 use spinney::search::Search;
 use spinney::search::belief_search::{self, BeliefSearch};
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
@@ -155,7 +154,7 @@ fn a_decision_does_not_depend_on_what_is_not_seen() {
     let hidden = game.skills().hidden.unwrap();
     let answer = |search: &mut dyn Search<&BridgePlay>, state: &_, player| {
         let view = View::of(&game, state, player);
-        Report { seconds: 0.0, ..search.search(&view, &Budget::simulations(3_000), &mut Random::new(9)) }
+        search.search(&view, &Budget::simulations(3_000), &mut Random::new(9)).with_seconds(0.0)
     };
     for (state, player) in choices(&game, 3) {
         let view = View::of(&game, &state, player);

@@ -8,11 +8,11 @@ use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::exhaustive::solve;
 use spinney::search::parameter::Configure;
-use spinney::search::solo::anneal::Anneal;
-use spinney::search::solo::beam::Beam;
-use spinney::search::solo::best::Best;
-use spinney::search::solo::nested::Nested;
-use spinney::search::solo::nrpa::Nrpa;
+use spinney::search::single_player::anneal::Anneal;
+use spinney::search::single_player::beam::Beam;
+use spinney::search::single_player::best::Best;
+use spinney::search::single_player::nested::Nested;
+use spinney::search::single_player::nrpa::Nrpa;
 use spinney_games::samegame::{Options, SameGame};
 use spinney_games::tree::RandomTree;
 
@@ -161,7 +161,7 @@ fn beams_go_by_the_evaluation() {
     let game = SameGame::new(Options::random(3)).unwrap();
     let view = View::of(&&game, &game.start(&mut Random::new(5)), Player(0));
     let value = |text: &str, weights: &str| {
-        let mut config: spinney::search::solo::beam::Config = configure(text);
+        let mut config: spinney::search::single_player::beam::Config = configure(text);
         config.set("weights", weights).unwrap();
         let mut beam = Beam::new(&game, config).map_err(|refusal| refusal.to_string())?;
         Ok(beam.search(&view, &Budget::simulations(30_000), &mut Random::new(1)).value.unwrap())

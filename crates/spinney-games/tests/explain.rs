@@ -3,9 +3,9 @@
 use spinney::budget::Budget;
 use spinney::game::{Game, Player, View};
 use spinney::random::Random;
-use spinney::search::Search;
 use spinney::search::mcts::explain::{Cycle, Explainer, Why};
-use spinney::search::mcts::{Amaf, Backup, Config, Mcts, Playout, Selection, TreeLimits, Unvisited};
+use spinney::search::mcts::{Amaf, Backup, Config, Mcts, Playout, Selection, Unvisited};
+use spinney::search::{Search, TreeLimits};
 use spinney_games::connect_four::ConnectFour;
 use spinney_games::tic_tac_toe::TicTacToe;
 

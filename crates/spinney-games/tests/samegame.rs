@@ -230,7 +230,7 @@ impl Guide<spinney_games::samegame::Move> for Checker<'_> {
         self.least
     }
 
-    fn choose(&mut self, offers: &[Offer<spinney_games::samegame::Move>]) -> usize {
+    fn choose(&mut self, offers: &[Offer<spinney_games::samegame::Move>]) -> Option<usize> {
         let mut moves = Moves::new();
         self.game.turn(&self.state, &mut moves);
         for offer in offers {
@@ -248,7 +248,7 @@ impl Guide<spinney_games::samegame::Move> for Checker<'_> {
         let chosen = self.rng.below(offers.len());
         self.game.play(&mut self.state, offers[chosen].mv);
         self.steps += 1;
-        chosen
+        Some(chosen)
     }
 }
 

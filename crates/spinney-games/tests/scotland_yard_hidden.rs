@@ -276,7 +276,7 @@ fn a_decision_does_not_depend_on_where_mr_x_is() {
                 let answer = |state: &State| {
                     let view = View::of(game, state, DETECTIVES);
                     let report = make(game).search(&view, &Budget::simulations(200), &mut Random::new(9));
-                    Report { seconds: 0.0, ..report }
+                    report.with_seconds(0.0)
                 };
                 let report = answer(&state);
                 let others = [worlds[0], worlds[worlds.len() - 1]];

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 use spinney::game::GameInfo;
-use spinney::search::mcts::TreeView;
+use spinney::search::TreeView;
 
 /// A tree with what it is the tree of.
 #[derive(Clone, Debug, Serialize)]

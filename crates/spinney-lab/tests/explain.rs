@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use spinney::game::Game;
 use spinney::random::Random;
+use spinney::search::TreeView;
+use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{AnswerReason, Choice, Decider, Ending, Takes, Why};
-use spinney::search::mcts::{TreeView, Viewpoint};
 use spinney_agents::Spec;
 use spinney_agents::games::open;
 use spinney_lab::explain::{Explain, Lesson, LessonError, WrittenCycle, lessons};

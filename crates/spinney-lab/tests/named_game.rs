@@ -5,7 +5,7 @@ mod small_games;
 use std::sync::{Arc, Mutex};
 
 use small_games::{Card, Mute, Pennies};
-use spinney::budget::{Budget, Limit};
+use spinney::budget::Budget;
 use spinney::game::{Game, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
@@ -83,20 +83,9 @@ struct Stubborn {
 impl Search<Arc<Card>> for Stubborn {
     fn search(&mut self, position: &View<(u8, Option<u8>)>, _: &Budget, _: &mut Random) -> Report<u8> {
         self.seen.lock().unwrap().push(position.state().0);
-        Report {
-            best: self.answer,
-            value: None,
-            proven: false,
-            candidates: Vec::new(),
-            line: Vec::new(),
-            simulations: 0,
-            nodes: 0,
-            bytes: 0,
-            depth: 0,
-            seconds: 0.0,
-            ended_by: Limit::Finished,
-            notes: Vec::new(),
-        }
+        let mut report = Report::new(self.answer);
+        report.line.clear();
+        report
     }
 }
 

@@ -1,14 +1,17 @@
-//! What a search answers: the decision and the evidence for it.
+//! The result of a search: the decision and the evidence for it.
+
+use std::fmt;
 
 use crate::budget::Limit;
 
-/// One candidate at the root.
+/// One candidate at the root. Made by [`Candidate::new`]; more fields may come.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Candidate<M> {
     /// The move.
     #[serde(rename = "move")]
     pub mv: M,
-    /// Simulations that began with it.
+    /// Simulations that began with it (or nodes below it), in the report's [unit](Report::unit).
     pub visits: u64,
     /// Its mean payoff for the player to move, in the game's unit; `None` before the first visit.
     pub mean: Option<f64>,
@@ -16,7 +19,7 @@ pub struct Candidate<M> {
     pub proven: Option<f64>,
     /// It is worth no more than this, where a search asks no more of moves that are not the best.
     pub at_most: Option<f64>,
-    /// The best payoff ever seen after it (one-player searches).
+    /// The best payoff ever seen after it (single-player searches).
     pub best: Option<f64>,
     /// Visits by AMAF, where the search keeps them.
     pub amaf_visits: Option<u64>,
@@ -42,6 +45,13 @@ impl<M> Candidate<M> {
         }
     }
 
+    /// The same candidate with visits and the mean over them; no mean without a visit.
+    pub fn with_mean(mut self, visits: u64, mean: f64) -> Self {
+        self.visits = visits;
+        self.mean = (visits > 0).then_some(mean);
+        self
+    }
+
     /// The same candidate with its move replaced, for front ends that speak notation.
     pub fn map<T>(self, f: impl FnOnce(M) -> T) -> Candidate<T> {
         Candidate {
@@ -58,21 +68,46 @@ impl<M> Candidate<M> {
     }
 }
 
-/// The result of a search.
+/// What a search counts as its work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Unit {
+    /// Simulations: games played from the root towards their end.
+    #[default]
+    Simulations,
+    /// Nodes: positions that were looked at.
+    Nodes,
+}
+
+impl fmt::Display for Unit {
+    /// The word for it, in the plural.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unit::Simulations => "simulations",
+            Unit::Nodes => "nodes",
+        })
+    }
+}
+
+/// The result of a search. Made by [`Report::new`] or [`Report::of_moves`]; more fields may come.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Report<M> {
     /// The answer; `None` only if there was nothing to decide.
     pub best: Option<M>,
-    /// What the answer is worth to the player to move, in the game's unit.
+    /// The value of the answer for the player to move, in the game's unit.
     pub value: Option<f64>,
     /// Whether `value` is exact.
     pub proven: bool,
     /// Every root move, most visited first.
     pub candidates: Vec<Candidate<M>>,
-    /// The expected continuation; for one-player searches the best line ever seen, to the end of the game.
+    /// The principal variation; for single-player searches the best line ever seen, to the end of the game.
     pub line: Vec<M>,
-    /// Simulations done (or nodes searched).
+    /// The work done, in [`unit`](Self::unit)s.
     pub simulations: u64,
+    /// What `simulations` and the candidates' visits count.
+    pub unit: Unit,
     /// Nodes in the tree.
     pub nodes: u64,
     /// Bytes held by the tree and its side tables.
@@ -81,10 +116,83 @@ pub struct Report<M> {
     pub depth: u32,
     /// Wall-clock seconds.
     pub seconds: f64,
-    /// What ended the search.
+    /// What ended the search; [`Limit::Running`] in a report of a search that has not ended.
     pub ended_by: Limit,
     /// Remarks for the reader: memory recycled, playouts cut, an option without effect here.
     pub notes: Vec<String>,
+}
+
+impl<M: Clone> Report<M> {
+    /// A report with this answer, of which nothing else is known.
+    pub fn new(best: Option<M>) -> Self {
+        Report {
+            line: best.iter().cloned().collect(),
+            best,
+            value: None,
+            proven: false,
+            candidates: Vec::new(),
+            simulations: 0,
+            unit: Unit::Simulations,
+            nodes: 0,
+            bytes: 0,
+            depth: 0,
+            seconds: 0.0,
+            ended_by: Limit::Finished,
+            notes: Vec::new(),
+        }
+    }
+
+    /// A report before any search: the first of these moves, each of which is a candidate.
+    pub fn of_moves(moves: impl IntoIterator<Item = M>) -> Self {
+        Report::of_candidates(moves.into_iter().map(Candidate::new).collect())
+    }
+
+    /// A report whose answer is the first candidate, with its exact value or its mean.
+    pub fn of_candidates(candidates: Vec<Candidate<M>>) -> Self {
+        let best = candidates.first();
+        Report {
+            value: best.and_then(|best| best.proven.or(best.mean)),
+            ..Report::new(best.map(|best| best.mv.clone()))
+        }
+        .with_candidates(candidates)
+    }
+
+    /// The same report with these candidates.
+    pub fn with_candidates(mut self, candidates: Vec<Candidate<M>>) -> Self {
+        self.candidates = candidates;
+        self
+    }
+
+    /// The same report with this answer and its value, and a principal variation of the answer alone.
+    pub fn with_best(mut self, best: Option<M>, value: Option<f64>) -> Self {
+        self.line = best.iter().cloned().collect();
+        (self.best, self.value) = (best, value);
+        self
+    }
+
+    /// The same report with the work done.
+    pub fn with_work(mut self, amount: u64, unit: Unit) -> Self {
+        (self.simulations, self.unit) = (amount, unit);
+        self
+    }
+
+    /// The same report with the size of the search: nodes, bytes, depth.
+    pub fn with_size(mut self, nodes: u64, bytes: u64, depth: u32) -> Self {
+        (self.nodes, self.bytes, self.depth) = (nodes, bytes, depth);
+        self
+    }
+
+    /// The same report with what ended the search, and after how many seconds.
+    pub fn with_end(mut self, ended_by: Limit, seconds: f64) -> Self {
+        (self.ended_by, self.seconds) = (ended_by, seconds);
+        self
+    }
+
+    /// The same report with another time: that of the caller's clock, or 0 to compare what does not depend on it.
+    pub fn with_seconds(mut self, seconds: f64) -> Self {
+        self.seconds = seconds;
+        self
+    }
 }
 
 impl<M> Report<M> {
@@ -97,6 +205,7 @@ impl<M> Report<M> {
             candidates: self.candidates.into_iter().map(|candidate| candidate.map(&mut f)).collect(),
             line: self.line.into_iter().map(f).collect(),
             simulations: self.simulations,
+            unit: self.unit,
             nodes: self.nodes,
             bytes: self.bytes,
             depth: self.depth,

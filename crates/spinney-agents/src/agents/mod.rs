@@ -25,12 +25,12 @@ use spinney::search::minimax::{self, AlphaBeta, Minimax};
 use spinney::search::parameter::{NoParameters, Parameter};
 use spinney::search::proof::{AndOr, DfPn};
 use spinney::search::random::RandomMover;
-use spinney::search::solo;
-use spinney::search::solo::anneal::Anneal;
-use spinney::search::solo::beam::Beam;
-use spinney::search::solo::best::Best;
-use spinney::search::solo::nested::Nested;
-use spinney::search::solo::nrpa::Nrpa;
+use spinney::search::single_player;
+use spinney::search::single_player::anneal::Anneal;
+use spinney::search::single_player::beam::Beam;
+use spinney::search::single_player::best::Best;
+use spinney::search::single_player::nested::Nested;
+use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::value_iteration::ValueIteration;
 use spinney::search::{Refusal, Search};
 use spinney::spelling::UnknownName;
@@ -256,7 +256,7 @@ pub(crate) fn build(
     };
     if kind.plays == Plays::SinglePlayer && info.players() > 1 {
         check(spec)?;
-        return Err(refused(spec, solo::refusal(&info, kind.name)));
+        return Err(refused(spec, single_player::refusal(&info, kind.name)));
     }
     let native = natives.and_then(|natives| natives.build(game, spec));
     native.unwrap_or_else(|| (maker.build)(Site { game, natives }, spec))

@@ -15,11 +15,11 @@ use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::minimax::AlphaBeta;
 use spinney::search::parameter::Configure;
-use spinney::search::solo::anneal::Anneal;
-use spinney::search::solo::beam::Beam;
-use spinney::search::solo::best::Best;
-use spinney::search::solo::nested::Nested;
-use spinney::search::solo::nrpa::Nrpa;
+use spinney::search::single_player::anneal::Anneal;
+use spinney::search::single_player::beam::Beam;
+use spinney::search::single_player::best::Best;
+use spinney::search::single_player::nested::Nested;
+use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::{Refusal, Search};
 
 use super::maker::{Made, configure_from, refused};

@@ -2,11 +2,15 @@
 
 use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{Game, Moves, Player, Turn};
+use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Step;
-use spinney::search::mcts::TreeView;
+use spinney::search::TreeView;
 
 use super::NamedGame;
+
+/// Sampled states that are tried to write a move that is not legal in what a player sees.
+const SAMPLES: usize = 20;
 
 impl NamedGame {
     /// A report about a position as `player` sees it, with its moves as text. Only moves that are legal there are
@@ -21,8 +25,9 @@ impl NamedGame {
             report.notes.push(note);
         }
         let line = self.write_line(&seen, player, &std::mem::take(&mut report.line));
-        let report = report.map(|mv| self.write_move(&seen, mv));
-        Report { line, ..report }
+        let mut report = report.map(|mv| self.write_move(&seen, mv));
+        report.line = line;
+        report
     }
 
     /// A line of moves as text, each written in the position in which it is played. A joint turn takes one move per
@@ -60,16 +65,38 @@ impl NamedGame {
         written
     }
 
-    /// A tree of a search about a position as `player` sees it, with its moves as text.
+    /// A tree of a search about a position as `player` sees it, with its moves as text. Below the root of a game with
+    /// hidden information there are moves of sampled states, which need not be legal in what the player sees: such a move
+    /// is written in a sampled state in which it is legal, or as `?` if none is found.
     pub fn write_tree(&self, state: &AnyState, player: Player, tree: TreeView<AnyMove>) -> TreeView<String> {
+        let mut rng = Random::new(0);
         let mut write = |state: &AnyState, mv: AnyMove| {
-            let mut after = state.clone();
+            let Some((turn, mut after)) = self.where_legal(state, player, mv, &mut rng) else {
+                return ("?".to_owned(), state.clone());
+            };
+            let text = self.write_move(&after, mv);
             // What follows a joint turn is not known from one player's move.
-            if self.whose_turn(state) != Turn::Joint {
+            if turn != Turn::Joint {
                 self.play(&mut after, mv);
             }
-            (self.write_move(state, mv), after)
+            (text, after)
         };
         tree.map(&self.observation(state, player), &mut write)
+    }
+
+    /// The state itself if the move is legal there, or a sampled one.
+    fn where_legal(&self, state: &AnyState, player: Player, mv: AnyMove, rng: &mut Random) -> Option<(Turn, AnyState)> {
+        let look = |state: AnyState| {
+            let (turn, moves) = self.options(&state);
+            moves.contains(&mv).then_some((turn, state))
+        };
+        look(state.clone()).or_else(|| {
+            let hidden = self.skills().hidden?;
+            (0..SAMPLES).find_map(|_| {
+                let mut seen = state.clone();
+                hidden.conceal(&mut seen, player);
+                look(hidden.sample(&seen, player, rng))
+            })
+        })
     }
 }

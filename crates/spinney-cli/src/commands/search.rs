@@ -10,7 +10,7 @@ use spinney::erased::AnyState;
 use spinney::game::{Player, Turn};
 use spinney::random::Random;
 use spinney::report::{Candidate, Report};
-use spinney::search::mcts::TreeLimits;
+use spinney::search::TreeLimits;
 use spinney_agents::NamedGame;
 use spinney_agents::agents::{default_agent, with_threads};
 use spinney_agents::quantity::write_count;
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     spinner.finish_and_clear();
     let result = result?;
     let best = result.best;
-    let report = Report { seconds, ..game.write_report(&position, player, result) };
+    let report = game.write_report(&position, player, result).with_seconds(seconds);
     let (name, written) = (spec.to_string(), game.write(&position));
     if let (Some(path), Some(format)) = (&args.tree, tree_format) {
         let tree = seat.tree(&TreeLimits::default());
@@ -153,12 +153,13 @@ fn print(
         Limit::Stopped => "Ctrl-C",
         Limit::Visits => "as many visits as a tree can count",
         Limit::Depth => "the depth that was asked for",
-        Limit::Finished => "having nothing left to search",
+        Limit::Finished | Limit::Running => "having nothing left to search",
     };
     terminal.line(format!("  ended by {ended}; budget {}", common.describe()))?;
     let rate = write_count(answer.simulations_per_second as u64);
     let cpu = answer.cpu_seconds;
-    terminal.line(format!("  {rate} simulations a second, {cpu:.2} s of processor time; seed {}", answer.seed))?;
+    let unit = report.unit;
+    terminal.line(format!("  {rate} {unit} a second, {cpu:.2} s of processor time; seed {}", answer.seed))?;
     Ok(())
 }
 

@@ -52,7 +52,9 @@ impl Playouts for Breakthrough {
                 return true;
             }
             let mv = self.draw(&self.decisive(state), state.player, rng);
-            listener.hear(Some(Player(state.player)), mv);
+            if !listener.hear(Some(Player(state.player)), mv) {
+                return false;
+            }
             step(state, mv);
         }
         self.is_over(state)

@@ -91,12 +91,18 @@ impl Playouts for BridgePlay {
                 return true;
             }
             if rng.below(WHIM) == 0 {
-                self.random_step(state, &mut scratch, rng, &mut Relay(listener));
+                let mut relay = Relay { listener: &mut *listener, goes_on: true };
+                self.random_step(state, &mut scratch, rng, &mut relay);
+                if !relay.goes_on {
+                    return false;
+                }
                 continue;
             }
             let card = Bits(state.legal()).max_by_key(|&card| self.promise(state, card as u8));
             let card = card.expect("an unfinished game has a card to play") as u8;
-            listener.hear(Some(Player(state.next_hand() as u8 & 1)), card);
+            if !listener.hear(Some(Player(state.next_hand() as u8 & 1)), card) {
+                return false;
+            }
             self.play(state, card);
         }
         self.is_over(state)
@@ -104,10 +110,15 @@ impl Playouts for BridgePlay {
 }
 
 /// A listener behind a reference as a listener of its own.
-struct Relay<'l>(&'l mut dyn Listener<u8>);
+struct Relay<'l> {
+    listener: &'l mut dyn Listener<u8>,
+    /// What it said last.
+    goes_on: bool,
+}
 
 impl Listener<u8> for Relay<'_> {
-    fn hear(&mut self, player: Option<Player>, mv: u8) {
-        self.0.hear(player, mv);
+    fn hear(&mut self, player: Option<Player>, mv: u8) -> bool {
+        self.goes_on = self.listener.hear(player, mv);
+        self.goes_on
     }
 }

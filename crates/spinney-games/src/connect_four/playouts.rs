@@ -37,7 +37,9 @@ impl Playouts for ConnectFour {
             }
             let choice = self.decisive(state);
             let cell = isolate_nth(choice, rng.below(choice.count_ones() as usize) as u32);
-            listener.hear(Some(Player(state.discs & 1)), self.column(cell.trailing_zeros()));
+            if !listener.hear(Some(Player(state.discs & 1)), self.column(cell.trailing_zeros())) {
+                return false;
+            }
             self.place(state, cell);
         }
         state.outcome != Outcome::Open

@@ -31,7 +31,9 @@ impl Playouts for Go {
                 return true;
             }
             let mv = self.light(state, rng);
-            listener.hear(Some(Player(state.player)), mv);
+            if !listener.hear(Some(Player(state.player)), mv) {
+                return false;
+            }
             if mv == PASS {
                 state.pass();
             } else {

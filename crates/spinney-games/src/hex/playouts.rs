@@ -64,7 +64,9 @@ impl Playouts for Hex {
             let (saving, count) = if state.last == 0 { ([0; 3], 0) } else { self.saving(state) };
             let cell = match count {
                 0 if self.can_swap(state) && rng.below(self.cells.into()) == 0 => {
-                    listener.hear(Some(Player(state.player)), self.swap_move());
+                    if !listener.hear(Some(Player(state.player)), self.swap_move()) {
+                        return false;
+                    }
                     self.play(state, self.swap_move());
                     continue;
                 }
@@ -72,7 +74,9 @@ impl Playouts for Hex {
                 1 => self.cell(saving[0]),
                 _ => self.cell(saving[rng.below(count)]),
             };
-            listener.hear(Some(Player(state.player)), cell as u16);
+            if !listener.hear(Some(Player(state.player)), cell as u16) {
+                return false;
+            }
             self.put(state, cell);
         }
         state.won

@@ -96,14 +96,18 @@ impl Guided for SameGame {
                 if free == 0 {
                     return true;
                 }
-                guide.choose(groups.free_notes())
+                match guide.choose(groups.free_notes()) {
+                    Some(chosen) => chosen,
+                    None => return false,
+                }
             } else {
                 offers.clear();
                 offers.extend_from_slice(groups.free_notes());
                 offers.extend(also.iter().map(|&index| *groups.get(index).1));
                 match guide.choose(&offers) {
-                    chosen if chosen < free => chosen,
-                    chosen => also[chosen - free],
+                    Some(chosen) if chosen < free => chosen,
+                    Some(chosen) => also[chosen - free],
+                    None => return false,
                 }
             };
             let (size, offer) = groups.get(chosen);

@@ -142,10 +142,14 @@ impl Playouts for SameGame {
             }
             if policy.tried > 1 && count > 1 {
                 let mv = join(state, &mut links, group, policy.tried, |links| draw(links, corners, count, rng));
-                listener.hear(Some(Player(0)), mv);
+                if !listener.hear(Some(Player(0)), mv) {
+                    return false;
+                }
                 continue;
             }
-            listener.hear(Some(Player(0)), Move(group.first()));
+            if !listener.hear(Some(Player(0)), Move(group.first())) {
+                return false;
+            }
             let changed = state.remove(group);
             state.stones.update_links(&mut links, changed);
         }

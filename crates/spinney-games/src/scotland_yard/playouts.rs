@@ -120,7 +120,9 @@ impl Playouts for ScotlandYard {
         for _ in 0..cap {
             let Some(player) = self.player(state) else { return true };
             let mv = self.choose(policy, state, rng);
-            listener.hear(Some(player), mv);
+            if !listener.hear(Some(player), mv) {
+                return false;
+            }
             self.play(state, mv);
         }
         state.ending.is_some()

@@ -80,7 +80,9 @@ impl Playouts for ScotlandYardGrid {
                 break;
             }
             let to = self.choose(policy, state, rng);
-            listener.hear(Some(state.mover()), Move(to));
+            if !listener.hear(Some(state.mover()), Move(to)) {
+                return false;
+            }
             if tracks {
                 self.step(state, to);
             } else {

@@ -29,7 +29,7 @@ fn search_within(game: &NamedGame, agent: &str, budget: &Budget, seed: u64) -> R
     let Turn::Player(player) = game.whose_turn(&start) else { panic!("the tests begin with a player's turn") };
     let mut seat = game.seat(&Spec::agent(agent).unwrap(), player)?;
     let report = seat.search(&start, budget, &mut Random::derive(seed, 1)).unwrap();
-    Ok(Report { seconds: 0.0, ..game.write_report(&start, player, report) })
+    Ok(game.write_report(&start, player, report).with_seconds(0.0))
 }
 
 /// Why an agent cannot sit down.

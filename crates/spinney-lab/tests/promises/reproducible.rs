@@ -129,10 +129,8 @@ fn used_up_memory() {
         let budget = spinney::budget::Budget::simulations(150_000).with_memory(4 << 20);
         let report = seat.search(&start, &budget, &mut spinney::random::Random::new(7)).unwrap();
         assert!(report.notes.iter().any(|note| note.contains("memory was used up")), "{:?}", report.notes);
-        format!(
-            "{:?}",
-            spinney::report::Report { seconds: 0.0, ..table.write_report(&start, spinney::game::Player(0), report) }
-        )
+        let report = table.write_report(&start, spinney::game::Player(0), report);
+        format!("{:?}", report.with_seconds(0.0))
     };
     assert_eq!(run(), run());
 }

@@ -6,8 +6,10 @@
 //! - with enough budget the answer is a best move, and the reported value is right, for whichever player is to move;
 //! - what is reported as proven is exactly right;
 //! - the answer, the candidates and the first move of the line are legal, also with no budget at all;
-//! - no more simulations are made than the budget has, and the search ends soon after its deadline. Time is faked:
-//!   [`Probed`] advances a clock by one tick with every call of the rules, so the check does not depend on the machine;
+//! - no more simulations are made than the budget has, and the search ends soon after its deadline, where steps are slow
+//!   within one step. Time is faked: [`Probed`] advances a clock by one tick with every call of the rules, so the check
+//!   does not depend on the machine;
+//! - a search that is asked for reports publishes them, and its result is the same;
 //! - games that the search cannot play are refused with a reason;
 //! - the same seed gives the same report, and so does a search that was reset;
 //! - a search that is told how the game goes on keeps all of this to the end of the game.
@@ -59,7 +61,7 @@ mod trial;
 use std::time::Duration;
 
 pub use claims::{Claim, Claims};
-pub use probe::{Probed, TICK};
+pub use probe::{Probed, SLOW_TICK, TICK};
 pub use summary::{Check, Failure, Summary};
 
 use crate::game::Game;
@@ -67,6 +69,9 @@ use crate::search::{Refusal, Search};
 
 /// What a maker of searches gives for a game: the search, or the reason why it cannot play.
 pub type Made<'g, G> = Result<Box<dyn Search<&'g Probed<G>> + 'g>, Refusal>;
+
+/// One step (to list the moves and to play one) more than the step under way, and the list of moves for the report.
+const SLOW_CALLS: u64 = 5;
 
 /// The suite with its settings.
 #[derive(Clone, Debug)]
@@ -83,14 +88,26 @@ pub struct Suite {
     pub play_on: bool,
     /// How long a search may overrun its deadline, in the fake time of [`Probed`].
     pub slack: Duration,
-    /// The exact solution may look at so many positions; larger games are only checked for legal play.
+    /// The calls of the rules by which a search may overrun its deadline where every call is slow, beside the payoffs of
+    /// all players; four times as many for searches that are not reproducible, which run on several threads.
+    pub slow_calls: u64,
+    /// The exact solution may look at up to this many positions; larger games are only checked for legal play.
     pub solve_limit: u64,
 }
 
 impl Suite {
     /// A suite that plays every game to its end and lets searches overrun a deadline by 2,000 ticks.
     pub fn new(claims: Claims, simulations: u64, tolerance: f64) -> Self {
-        Suite { claims, simulations, tolerance, seed: 1, play_on: true, slack: TICK * 2_000, solve_limit: 1_000_000 }
+        Suite {
+            claims,
+            simulations,
+            tolerance,
+            seed: 1,
+            play_on: true,
+            slack: TICK * 2_000,
+            slow_calls: SLOW_CALLS,
+            solve_limit: 1_000_000,
+        }
     }
 
     /// Puts every game to searches made by `make`. The names of the games appear in failures; for generated games

@@ -1,15 +1,18 @@
-//! A game that counts how often its rules are asked, as a clock.
+//! A game that counts the calls of its rules, as a clock.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::budget::Clock;
+use crate::budget::{Clock, Watch};
 use crate::game::{Game, GameInfo, Listener, Moves, Player, Skills, Turn};
 use crate::random::Random;
 
 /// The fake time that one call of the rules takes.
 pub const TICK: Duration = Duration::from_micros(1);
+
+/// The fake time that one call of the rules takes where steps are slow.
+pub const SLOW_TICK: Duration = Duration::from_millis(100);
 
 /// A game as the [suite](super) hands it to a search: the same rules, with a clock that they drive.
 pub struct Probed<G> {
@@ -20,6 +23,25 @@ pub struct Probed<G> {
 
 #[derive(Default)]
 struct Ticks(AtomicU64);
+
+/// The same calls as a clock of a game whose steps are slow.
+struct SlowTicks(Arc<Ticks>);
+
+impl Clock for SlowTicks {
+    fn now(&self) -> Duration {
+        SLOW_TICK * u32::try_from(self.0.0.load(Ordering::Relaxed)).unwrap_or(u32::MAX)
+    }
+}
+
+/// The same calls as a clock that asks for a report whenever it is read.
+struct Asking(Arc<Ticks>, Watch);
+
+impl Clock for Asking {
+    fn now(&self) -> Duration {
+        self.1.ask();
+        self.0.now()
+    }
+}
 
 impl Clock for Ticks {
     fn now(&self) -> Duration {
@@ -40,6 +62,21 @@ impl<G: Game> Probed<G> {
     /// The clock that advances by one [`TICK`] whenever the rules are asked.
     pub fn clock(&self) -> Arc<dyn Clock> {
         self.ticks.clone()
+    }
+
+    /// The clock that advances by one [`SLOW_TICK`] instead.
+    pub(super) fn slow_clock(&self) -> Arc<dyn Clock> {
+        Arc::new(SlowTicks(self.ticks.clone()))
+    }
+
+    /// The clock that also asks `watch` for a report whenever it is read.
+    pub(super) fn asking_clock(&self, watch: &Watch) -> Arc<dyn Clock> {
+        Arc::new(Asking(self.ticks.clone(), watch.clone()))
+    }
+
+    /// Calls of the rules so far.
+    pub(super) fn calls(&self) -> u64 {
+        self.ticks.0.load(Ordering::Relaxed)
     }
 
     fn tick(&self) {

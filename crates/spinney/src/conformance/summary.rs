@@ -19,6 +19,10 @@ pub enum Check {
     Simulations,
     /// The search ends by its deadline.
     Time,
+    /// The search ends by its deadline within one step, where steps are slow.
+    SlowSteps,
+    /// The search publishes reports when it is asked for them, and returns the same result as without.
+    Watch,
     /// There is an answer even without budget, or if the search was stopped before it began.
     NoBudget,
     /// The same seed gives the same report.
@@ -57,10 +61,10 @@ pub struct Summary {
     pub decisions: usize,
     /// Of these, those that were compared with the exact value.
     pub exact: usize,
-    /// Of the exact ones, those in which taking somebody else's payoff for one's own leads to another move: if this
+    /// Of the exact ones, those in which taking another player's payoff for one's own leads to another move: if this
     /// is 0, wrong signs would not have been noticed.
     pub telling: usize,
-    /// Of the exact ones, those in which the rule for ties changes somebody's value.
+    /// Of the exact ones, those in which the rule for ties changes some player's value.
     pub ambiguous: usize,
     /// Of the exact ones, joint turns.
     pub joint: usize,

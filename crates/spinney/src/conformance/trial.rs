@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use super::{Check, Claim, Failure, Made, Probed, Suite, Summary, TICK};
-use crate::budget::{Budget, Limit, StopFlag};
+use super::{Check, Claim, Failure, Made, Probed, SLOW_TICK, Suite, Summary, TICK};
+use crate::budget::{Budget, Limit, StopFlag, Watch};
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
 use crate::report::Report;
@@ -12,6 +12,12 @@ use crate::search::{Search, Step};
 
 /// Makes a search for a game.
 type Maker<'m, G> = dyn for<'g> Fn(&'g Probed<G>) -> Made<'g, G> + 'm;
+
+/// Searches that are not reproducible are taken for searches on up to this many threads.
+const THREADS: u64 = 4;
+
+/// A search that calls the rules more often than this has time for a report.
+const ENOUGH_CALLS: u64 = 100;
 
 /// Exact values may differ by this share of the payoff range.
 const ROUNDING: f64 = 1e-6;
@@ -135,7 +141,8 @@ impl<G: Game> Trial<'_, G> {
         if all {
             self.check_no_budget(probed, &view, &legal, seed);
             self.check_time(probed, &view, seed);
-            self.check_repetition(probed, &view, seed);
+            self.check_slow_steps(probed, &view, &legal, seed);
+            self.check_repetition(probed, &view, &legal, seed);
         }
         let budget = Budget { clock: probed.clock(), ..Budget::simulations(self.suite.simulations) };
         let report = search.search(&view, &budget, &mut Random::new(seed));
@@ -286,30 +293,88 @@ impl<G: Game> Trial<'_, G> {
         }
     }
 
-    fn check_repetition(&mut self, probed: &Probed<G>, view: &View<G::State>, seed: u64) {
+    /// Deadlines in a game whose every step is slow: the search must not outlive them by more than a step or two.
+    fn check_slow_steps(&mut self, probed: &Probed<G>, view: &View<G::State>, legal: &[G::Move], seed: u64) {
+        for calls in [0, 1, 2, 3, 5, 8, 13, 40, 150] {
+            let Ok(mut search) = (self.make)(probed) else { return };
+            let budget =
+                Budget { clock: probed.slow_clock(), simulations: Some(1_000), ..Budget::time(SLOW_TICK * calls) };
+            let before = probed.calls();
+            let report = search.search(view, &budget, &mut Random::new(seed));
+            let late = (probed.calls() - before).saturating_sub(u64::from(calls));
+            let allowed = self.suite.slow_calls + probed.info().players() as u64;
+            // On several threads each may have a step under way when another one drives the clock past the deadline.
+            let allowed = if self.suite.claims.reproducible { allowed } else { THREADS * allowed };
+            if late > allowed {
+                let detail = format!("{late} slow calls of the rules after a deadline of {calls}; allowed: {allowed}");
+                self.fail(Check::SlowSteps, detail);
+            }
+            if !self.check_legal(Check::SlowSteps, &report, legal) {
+                self.fail(Check::SlowSteps, format!("… after a deadline of {calls} slow calls"));
+            }
+        }
+    }
+
+    /// Reports of a running search, asked for by the clock whenever it is read. `expected` is what the search returns when
+    /// nobody asks.
+    fn check_watch(
+        &mut self,
+        probed: &Probed<G>,
+        view: &View<G::State>,
+        legal: &[G::Move],
+        seed: u64,
+        expected: Option<&Report<G::Move>>,
+    ) {
+        let Ok(mut search) = (self.make)(probed) else { return };
+        let watch = Watch::default();
+        let (clock, simulations) = (probed.asking_clock(&watch), Some(self.suite.simulations.min(FEW)));
+        let budget = Budget { clock, simulations, watch: watch.clone(), ..Budget::default() };
+        watch.ask();
+        let before = probed.calls();
+        let report = search.search(view, &budget, &mut Random::new(seed)).with_seconds(0.0);
+        let calls = probed.calls() - before;
+        if expected.is_some_and(|expected| report != *expected) {
+            self.fail(Check::Watch, format!("watched, the search returns {report:?} instead of {expected:?}"));
+        }
+        let enough = report.simulations > 1 && calls > ENOUGH_CALLS;
+        match watch.latest::<G::Move>() {
+            None if enough => self.fail(Check::Watch, format!("no report in a search of {calls} calls of the rules")),
+            None => {}
+            Some(live) => {
+                self.check_legal(Check::Watch, &live, legal);
+                if live.ended_by != Limit::Running || live.simulations > report.simulations {
+                    self.fail(Check::Watch, format!("{live:?} is no report of a search that goes on to {report:?}"));
+                }
+            }
+        }
+    }
+
+    fn check_repetition(&mut self, probed: &Probed<G>, view: &View<G::State>, legal: &[G::Move], seed: u64) {
         if !self.suite.claims.reproducible {
-            return;
+            return self.check_watch(probed, view, legal, seed, None);
         }
         let budget = Budget { clock: probed.clock(), ..Budget::simulations(self.suite.simulations.min(FEW)) };
         let search = |search: &mut dyn Search<&Probed<G>>| {
             let report = search.search(view, &budget, &mut Random::new(seed));
-            Report { seconds: 0.0, ..report }
+            report.with_seconds(0.0)
         };
         let (Ok(mut first), Ok(mut second)) = ((self.make)(probed), (self.make)(probed)) else { return };
         let (report, again) = (search(&mut *first), search(&mut *second));
+        self.check_watch(probed, view, legal, seed, Some(&report).filter(|_| report == again));
         if report != again {
             self.fail(Check::SameSeed, format!("{report:?} and then {again:?}"));
         }
         first.reset();
         // Memory may be kept, so its size may differ.
-        let reset = Report { bytes: report.bytes, ..search(&mut *first) };
+        let mut reset = search(&mut *first);
+        reset.bytes = report.bytes;
         if reset != report {
             self.fail(Check::Reset, format!("{report:?}, after a reset {reset:?}"));
         }
     }
 }
 
-/// Whether maximising somebody else's payoff leads to a move that loses more than the tolerance.
+/// Whether maximising another player's payoff leads to a move that loses more than the tolerance.
 fn is_telling<M: Copy + PartialEq>(solution: &Solution<M>, players: usize, player: Player, tolerance: f64) -> bool {
     let mut others = (0..players).filter(|&seat| seat != player.index());
     others.any(|seat| {

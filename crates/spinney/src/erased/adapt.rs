@@ -9,8 +9,8 @@ use crate::budget::Budget;
 use crate::game::{Game, View};
 use crate::random::Random;
 use crate::report::Report;
-use crate::search::mcts::{TreeLimits, TreeView};
 use crate::search::{Decision, Search, Step};
+use crate::search::{TreeLimits, TreeView};
 
 impl AnyGame {
     /// A search that was made for the game's own types, as a search of this game; `None` if the game is no `G`.
@@ -42,12 +42,12 @@ where
 {
     fn search(&mut self, position: &View<AnyState>, budget: &Budget, rng: &mut Random) -> Report<AnyMove> {
         let view = position.map(|state| self.erased.see(state).clone());
-        self.search.search(&view, budget, rng).map(|mv| self.erased.number(mv))
+        self.search.search(&view, &self.translated(budget), rng).map(|mv| self.erased.number(mv))
     }
 
     fn decide(&mut self, position: &View<AnyState>, budget: &Budget, rng: &mut Random) -> Decision<AnyMove> {
         let view = position.map(|state| self.erased.see(state).clone());
-        self.search.decide(&view, budget, rng).map(|mv| self.erased.number(mv))
+        self.search.decide(&view, &self.translated(budget), rng).map(|mv| self.erased.number(mv))
     }
 
     fn advance(&mut self, step: &Step<AnyMove>) {
@@ -60,5 +60,18 @@ where
 
     fn tree(&self, limits: &TreeLimits) -> Option<TreeView<AnyMove>> {
         Some(self.search.tree(limits)?.map(&(), &mut |&(), mv| (self.erased.number(mv), ())))
+    }
+}
+
+impl<G, O> Native<G, O>
+where
+    G: Game + 'static,
+    O: Game<State = G::State, Move = G::Move>,
+{
+    /// The same budget; reports of the running search are published in numbers.
+    fn translated(&self, budget: &Budget) -> Budget {
+        let erased = Arc::clone(&self.erased);
+        let watch = budget.watch.through(move |report: Report<G::Move>| report.map(|mv| erased.number(mv)));
+        Budget { watch, ..budget.clone() }
     }
 }

@@ -241,7 +241,7 @@ impl<G: Game + 'static> Guide<G::Move> for Translated<'_, G> {
         self.guide.weigh(code, bias)
     }
 
-    fn choose(&mut self, offers: &[Offer<G::Move>]) -> usize {
+    fn choose(&mut self, offers: &[Offer<G::Move>]) -> Option<usize> {
         let erased = self.erased;
         self.offers.clear();
         self.offers.extend(offers.iter().map(|offer| Offer {

@@ -81,8 +81,8 @@ pub(super) struct Numbering<'a, G: Game> {
 }
 
 impl<G: Game + 'static> Listener<G::Move> for Numbering<'_, G> {
-    fn hear(&mut self, player: Option<Player>, mv: G::Move) {
-        self.listener.hear(player, self.erased.number(mv));
+    fn hear(&mut self, player: Option<Player>, mv: G::Move) -> bool {
+        self.listener.hear(player, self.erased.number(mv))
     }
 }
 

@@ -52,11 +52,14 @@ pub enum Turn {
     Chance,
 }
 
-/// Hears about every move that is made in a playout. Searches that need no moves pass [`Deaf`], which compiles to
+/// Receives every move that is made in a playout. Searches that need no moves pass [`Deaf`], which compiles to
 /// nothing.
 pub trait Listener<M> {
-    /// `player` made `mv`. For chance outcomes `player` is `None`.
-    fn hear(&mut self, player: Option<Player>, mv: M);
+    /// `player` makes `mv`. For chance outcomes `player` is `None`.
+    ///
+    /// Returns whether the playout should go on. Single steps ignore it; a [policy of the game](skills::Playouts) gives up
+    /// as soon as it is `false`, so that a playout does not outlive the search's deadline.
+    fn hear(&mut self, player: Option<Player>, mv: M) -> bool;
 
     /// Whether nothing that is recorded is ever used, so that it need not be worked out.
     #[inline]
@@ -70,7 +73,9 @@ pub struct Deaf;
 
 impl<M> Listener<M> for Deaf {
     #[inline(always)]
-    fn hear(&mut self, _: Option<Player>, _: M) {}
+    fn hear(&mut self, _: Option<Player>, _: M) -> bool {
+        true
+    }
 
     #[inline(always)]
     fn is_deaf(&self) -> bool {
@@ -80,8 +85,9 @@ impl<M> Listener<M> for Deaf {
 
 impl<M> Listener<M> for Vec<(Option<Player>, M)> {
     #[inline]
-    fn hear(&mut self, player: Option<Player>, mv: M) {
+    fn hear(&mut self, player: Option<Player>, mv: M) -> bool {
         self.push((player, mv));
+        true
     }
 }
 
@@ -123,7 +129,7 @@ pub trait Game: Send + Sync {
     /// A position. Cloning is cheap and allocates nothing where the game allows it.
     type State: Clone + Send + Sync;
     /// One player's move, or one chance outcome: small and `Copy`.
-    type Move: Copy + Eq + Hash + Debug + Send + Sync;
+    type Move: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// What kind of game this is. Searches read it once, before they start.
     fn info(&self) -> GameInfo;

@@ -5,12 +5,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::parameter::{Configure, Parameter, ParameterError, read};
+use super::playout::{Course, Played};
 use super::random::own_moves;
 use super::{Refusal, Search};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Limit, Meter, Pace, Signal};
 use crate::game::{Deaf, Game, Moves, Turn, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, Unit};
 
 /// How playouts are shared out among the root moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,7 +31,7 @@ pub struct Config {
     pub select: Allocation,
     /// Exploration constant of UCB1, on payoffs normalised to 0…1.
     pub c: f64,
-    /// A playout is cut after so many turns and counts as the middle of the payoff range.
+    /// A playout is cut after this many turns and counts as the middle of the payoff range.
     pub playout_cap: u32,
 }
 
@@ -93,7 +94,7 @@ impl<G: Game> Flat<G> {
         let info = game.info();
         if info.hidden {
             return Err(Refusal::new(format!(
-                "flat searches games with everything in the open; `{}` hides information",
+                "flat needs a game of perfect information; `{}` hides information",
                 info.name
             )));
         }
@@ -103,33 +104,50 @@ impl<G: Game> Flat<G> {
         Ok(Flat { game, config })
     }
 
-    /// Plays `mv` for the observer (others move at random on a joint turn) and then a random game.
-    /// `state` is memory to work in.
+    /// Plays `mv` for the observer (others move at random where moves are simultaneous) and then a random game.
+    /// `state` is memory to work in. `Err` if the budget ended before the game did.
     fn sample(
         &self,
         position: &View<G::State>,
         mv: G::Move,
         state: &mut G::State,
-        scratch: &mut Moves<G::Move>,
-        rng: &mut Random,
-    ) -> f64 {
+        course: &mut Course<'_, G::Move>,
+        report: impl FnMut(),
+    ) -> Result<f64, Limit> {
         state.clone_from(position.state());
-        scratch.clear();
-        if self.game.turn(state, scratch) == Turn::Joint {
-            let mut joint = scratch.draw_joint(rng).to_vec();
+        course.scratch.clear();
+        if self.game.turn(state, course.scratch) == Turn::Joint {
+            let mut joint = course.scratch.draw_joint(course.rng).to_vec();
             joint[position.observer().index()] = mv;
             self.game.play_joint(state, &joint);
         } else {
             self.game.play(state, mv);
         }
-        for _ in 0..self.config.playout_cap {
-            if !self.game.random_step(state, scratch, rng, &mut Deaf) {
-                return self.game.payoff(state, position.observer());
-            }
+        if let Signal::End(limit) = course.pace.step(course.meter) {
+            return Err(limit);
         }
-        let range = self.game.info().range;
-        range.map_or(0.0, |range| (range.low + range.high) / 2.0)
+        match course.at_random(&self.game, state, self.config.playout_cap, &mut Deaf, report) {
+            Played::Over(_) => Ok(self.game.payoff(state, position.observer())),
+            Played::Cut => Ok(self.game.info().range.map_or(0.0, |range| (range.low + range.high) / 2.0)),
+            Played::Stopped(limit) => Err(limit),
+        }
     }
+}
+
+/// The report of what the arms show.
+fn report<M: Copy>(arms: &[Arm<M>], done: u64, ended_by: Limit, meter: &Meter) -> Report<M> {
+    let mean = |arm: &Arm<M>| if arm.visits == 0 { f64::MIN } else { arm.sum / arm.visits as f64 };
+    let best = arms.iter().reduce(|best, next| if mean(next) > mean(best) { next } else { best });
+    let (best, value) = best.map_or((None, None), |arm| (Some(arm.mv), (arm.visits > 0).then(|| mean(arm))));
+    let mut candidates: Vec<Candidate<M>> =
+        arms.iter().map(|arm| Candidate::new(arm.mv).with_mean(arm.visits, mean(arm))).collect();
+    candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+    Report::new(best)
+        .with_best(best, value)
+        .with_candidates(candidates)
+        .with_work(done, Unit::Simulations)
+        .with_size(arms.len() as u64, size_of_val(arms) as u64, 1)
+        .with_end(ended_by, meter.elapsed().as_secs_f64())
 }
 
 /// The arm to try next.
@@ -155,6 +173,7 @@ impl<G: Game> Search<G> for Flat<G> {
         let (mut low, mut high) = declared.map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
         let mut scratch = Moves::new();
         let mut state = position.state().clone();
+        let mut pace = Pace::new(&meter);
         let mut done = 0;
         let ended_by = loop {
             if arms.len() < 2 {
@@ -163,38 +182,21 @@ impl<G: Game> Search<G> for Flat<G> {
             if let Some(limit) = meter.exceeded(done) {
                 break limit;
             }
+            if meter.report_wanted() {
+                meter.publish(report(&arms, done, Limit::Running, &meter));
+            }
             let arm = next_arm(&arms, &self.config, done, if high > low { high - low } else { 1.0 });
-            let payoff = self.sample(position, arms[arm].mv, &mut state, &mut scratch, rng);
+            let mut course = Course { scratch: &mut scratch, rng: &mut *rng, pace: &mut pace, meter: &meter };
+            let live = || meter.publish(report(&arms, done, Limit::Running, &meter));
+            let payoff = match self.sample(position, arms[arm].mv, &mut state, &mut course, live) {
+                Ok(payoff) => payoff,
+                Err(limit) => break limit,
+            };
             (low, high) = (low.min(payoff), high.max(payoff));
             arms[arm].visits += 1;
             arms[arm].sum += payoff;
             done += 1;
         };
-        let mean = |arm: &Arm<G::Move>| if arm.visits == 0 { f64::MIN } else { arm.sum / arm.visits as f64 };
-        let best = arms.iter().reduce(|best, next| if mean(next) > mean(best) { next } else { best });
-        let (best, value) = best.map_or((None, None), |arm| (Some(arm.mv), (arm.visits > 0).then(|| mean(arm))));
-        let mut candidates: Vec<Candidate<G::Move>> = arms
-            .iter()
-            .map(|arm| Candidate {
-                visits: arm.visits,
-                mean: (arm.visits > 0).then(|| mean(arm)),
-                ..Candidate::new(arm.mv)
-            })
-            .collect();
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
-        Report {
-            best,
-            value,
-            proven: false,
-            candidates,
-            line: best.into_iter().collect(),
-            simulations: done,
-            nodes: arms.len() as u64,
-            bytes: (arms.len() * size_of::<Arm<G::Move>>()) as u64,
-            depth: 1,
-            seconds: meter.elapsed().as_secs_f64(),
-            ended_by,
-            notes: Vec::new(),
-        }
+        report(&arms, done, ended_by, &meter)
     }
 }

@@ -1,9 +1,9 @@
 //! The move that looks best without any search: the highest [rank](crate::game::skills::Tactics::rank), and among equals
-//! of an open game the best evaluation one turn ahead.
+//! of a perfect-information game the best evaluation one turn ahead.
 
 use super::random::own_moves;
 use super::{Refusal, Search};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Limit, Meter, Pace, Signal};
 use crate::evaluation::Evaluator;
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
@@ -45,31 +45,50 @@ impl<G: Game> Search<G> for Greedy<G> {
         rng.shuffle(&mut moves);
         let looks_ahead = !self.0.info().hidden && self.0.skills().evaluate.is_some();
         let tactics = self.0.skills().tactics;
-        let mut ranked: Vec<(i32, Option<f64>, G::Move)> = moves
+        let mut ranked: Vec<Ranked<G::Move>> = moves
             .into_iter()
-            .map(|mv| {
-                let rank = tactics.map_or(0, |tactics| tactics.rank(state, mv));
-                (rank, looks_ahead.then(|| self.value(state, mv, player)), mv)
-            })
+            .map(|mv| Ranked { rank: tactics.map_or(0, |tactics| tactics.rank(state, mv)), value: None, mv })
             .collect();
-        ranked.sort_by(|a, b| {
-            let value = |value: Option<f64>| value.unwrap_or(0.0);
-            b.0.cmp(&a.0).then(value(b.1).total_cmp(&value(a.1)))
-        });
-        let best = ranked.first();
-        Report {
-            best: best.map(|best| best.2),
-            value: best.and_then(|best| best.1),
-            proven: false,
-            line: best.map(|best| best.2).into_iter().collect(),
-            candidates: ranked.iter().map(|&(_, mean, mv)| Candidate { mean, ..Candidate::new(mv) }).collect(),
-            simulations: 0,
-            nodes: 0,
-            bytes: 0,
-            depth: u32::from(looks_ahead),
-            seconds: meter.elapsed().as_secs_f64(),
-            ended_by: Limit::Finished,
-            notes: Vec::new(),
+        let mut ended_by = Limit::Finished;
+        if looks_ahead {
+            let mut pace = Pace::new(&meter);
+            for place in 0..ranked.len() {
+                // The first move is looked at whatever the budget says.
+                match if place == 0 { Signal::GoOn } else { pace.step(&meter) } {
+                    Signal::GoOn => {}
+                    Signal::Report => meter.publish(report(ranked.clone(), Limit::Running, &meter)),
+                    Signal::End(limit) => {
+                        ended_by = limit;
+                        break;
+                    }
+                }
+                ranked[place].value = Some(self.value(state, ranked[place].mv, player));
+            }
         }
+        report(ranked, ended_by, &meter)
     }
+}
+
+/// A move with how it looks.
+#[derive(Clone, Copy)]
+struct Ranked<M> {
+    rank: i32,
+    /// The value one turn ahead; `None` if it was not looked at.
+    value: Option<f64>,
+    mv: M,
+}
+
+/// The report: the highest rank, then the best value. Moves that were not looked at before the budget ended come after
+/// those that were.
+fn report<M: Copy>(mut ranked: Vec<Ranked<M>>, ended_by: Limit, meter: &Meter) -> Report<M> {
+    let looked = ranked.iter().any(|entry| entry.value.is_some());
+    let unknown = if looked { f64::NEG_INFINITY } else { 0.0 };
+    ranked.sort_by(|a, b| {
+        let value = |entry: &Ranked<M>| entry.value.unwrap_or(unknown);
+        b.rank.cmp(&a.rank).then(value(b).total_cmp(&value(a)))
+    });
+    let candidate = |entry: &Ranked<M>| Candidate { mean: entry.value, ..Candidate::new(entry.mv) };
+    Report::of_candidates(ranked.iter().map(candidate).collect())
+        .with_size(0, 0, u32::from(looked))
+        .with_end(ended_by, meter.elapsed().as_secs_f64())
 }

@@ -5,14 +5,19 @@ pub mod exhaustive;
 pub mod flat;
 pub mod greedy;
 pub mod ismcts;
+pub mod live;
 pub mod mcts;
 pub mod minimax;
 pub mod parameter;
 pub mod pimc;
+pub(crate) mod playout;
 pub mod proof;
 pub mod random;
-pub mod solo;
+pub mod single_player;
+pub mod tree_view;
 pub mod value_iteration;
+
+pub use tree_view::{TreeLimits, TreeView};
 
 use crate::budget::Budget;
 use crate::game::{Game, Player, View};
@@ -31,14 +36,14 @@ impl Refusal {
     }
 }
 
-/// What happened in the game, as told to a search that keeps its tree between moves.
+/// What happened in the game, for a search that keeps its tree between moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<M> {
     /// One player moved.
     Move(Player, M),
-    /// All players moved at once.
+    /// All players moved simultaneously.
     Joint(Vec<M>),
-    /// Nature drew.
+    /// A chance outcome.
     Chance(M),
 }
 
@@ -69,12 +74,14 @@ impl<M> Decision<M> {
     }
 }
 
-/// A search for games of type `G`. It is made with the game and a configuration, and refuses a game that it cannot
+/// A search for games of type `G`. It is made with the game and a configuration, and rejects a game that it cannot
 /// play when it is made.
 pub trait Search<G: Game>: Send {
     /// Decides for the observer of `position`, who must be to move.
     ///
-    /// Every search answers: with a budget of nothing at all it gives a legal move.
+    /// Every search returns a legal move, also with no budget at all. It ends by the deadline of the budget, or one
+    /// step of the rules later if steps are slow, and publishes a report when the budget's
+    /// [watch](crate::budget::Watch) asks for one ([`Pace`](crate::budget::Pace) does both).
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move>;
 
     /// Decides as [`search`](Self::search) does, without the evidence: all that a match needs. A search whose evidence
@@ -84,19 +91,37 @@ pub trait Search<G: Game>: Send {
         Decision { mv: report.best, simulations: report.simulations }
     }
 
-    /// The game went on by `step`; what was learnt about the new position may be kept.
+    /// The game went on by `step`. The search may keep what it learnt about the new position.
     fn advance(&mut self, _step: &Step<G::Move>) {}
 
     /// Forgets everything: a new game begins.
     fn reset(&mut self) {}
 
-    /// The tree of the last search to look at, if this search keeps one.
-    fn tree(&self, _limits: &mcts::TreeLimits) -> Option<mcts::TreeView<G::Move>> {
+    /// A copy of the tree of the last search, if this search keeps one.
+    fn tree(&self, _limits: &TreeLimits) -> Option<TreeView<G::Move>> {
         None
     }
 }
 
-/// Refuses to merge mirror images in a game that has no keys to tell them by.
+impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
+    fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
+        (**self).search(position, budget, rng)
+    }
+
+    fn advance(&mut self, step: &Step<G::Move>) {
+        (**self).advance(step);
+    }
+
+    fn reset(&mut self) {
+        (**self).reset();
+    }
+
+    fn tree(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
+        (**self).tree(limits)
+    }
+}
+
+/// Rejects `merge` in a game without keys that recognise mirror images.
 pub(crate) fn check_merge<G: Game>(merge: bool, game: &G) -> Result<(), Refusal> {
     if !merge || game.skills().key.is_some() {
         return Ok(());

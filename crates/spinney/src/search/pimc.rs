@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::parameter::{Configure, Parameter, ParameterError, read};
 use super::random::own_moves;
 use super::{Refusal, Search};
-use crate::budget::{Budget, Limit, Meter};
+use crate::budget::{Budget, Limit, Meter, Watch};
 use crate::game::{Game, Open, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, Unit};
 
 /// The configuration; the search that solves each deal is handed over when a [`Pimc`] is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -145,11 +145,26 @@ impl<G: Game> Task<'_, G> {
                     .map(|most| most / self.deals + u64::from(deal < most % self.deals)),
                 time: left.map(|left| left / (own.len() - place) as u32),
                 memory: self.budget.memory.map(|bytes| bytes / self.threads as usize),
+                // What a solver would report of one position is not a report of this search.
+                watch: Watch::default(),
                 ..self.budget.clone()
             };
             solved.push((deal, self.solve(deal, solver, &budget)));
+            if thread == 0 && self.meter.report_wanted() {
+                self.publish(&solved);
+            }
         }
         solved
+    }
+
+    /// Publishes what the positions solved by one thread show.
+    #[cold]
+    fn publish(&self, solved: &[(u64, Deal)]) {
+        let deals = solved.iter().map(|(_, deal)| deal);
+        let candidates = rank(self.game, self.view, self.moves, deals.clone());
+        let simulations = deals.map(|deal| deal.simulations).sum();
+        let report = Report::of_candidates(candidates).with_work(simulations, Unit::Simulations);
+        self.meter.publish(report.with_end(Limit::Running, 0.0));
     }
 
     fn solve(&self, deal: u64, solver: &mut (dyn Search<Open<G>> + '_), budget: &Budget) -> Deal {
@@ -191,25 +206,17 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
             threads: self.solvers.len() as u64,
         };
         let deals = task.solve_all(&mut self.solvers);
-        let candidates = self.rank(position, &moves, &deals);
-        let mut report = Report {
-            best: candidates.first().map(|best| best.mv),
-            value: candidates.first().and_then(|best| best.mean),
-            proven: false,
-            line: candidates.first().map(|best| best.mv).into_iter().collect(),
-            candidates,
-            simulations: deals.iter().map(|deal| deal.simulations).sum(),
-            nodes: deals.iter().map(|deal| deal.nodes).max().unwrap_or(0),
-            bytes: deals.iter().map(|deal| deal.bytes).max().unwrap_or(0) * task.threads,
-            depth: deals.iter().map(|deal| deal.depth).max().unwrap_or(0),
-            seconds: 0.0,
-            ended_by: deals
-                .iter()
-                .map(|deal| deal.ended_by)
-                .find(|&by| by != Limit::Finished)
-                .unwrap_or(Limit::Finished),
-            notes: Vec::new(),
-        };
+        let candidates = rank(&self.game, position, &moves, deals.iter());
+        let most = |of: fn(&Deal) -> u64| deals.iter().map(of).max().unwrap_or(0);
+        let ended_by = deals.iter().map(|deal| deal.ended_by).find(|&by| by != Limit::Finished);
+        let mut report = Report::of_candidates(candidates)
+            .with_work(deals.iter().map(|deal| deal.simulations).sum(), Unit::Simulations)
+            .with_size(
+                most(|deal| deal.nodes),
+                most(|deal| deal.bytes) * task.threads,
+                most(|deal| deal.depth.into()) as u32,
+            )
+            .with_end(ended_by.unwrap_or(Limit::Finished), 0.0);
         if (deals.len() as u64) < planned {
             report.notes.push(format!("{} of {planned} deals were solved", deals.len()));
             report.ended_by = meter.exceeded(task.deals).unwrap_or(report.ended_by);
@@ -223,26 +230,29 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
     }
 }
 
-impl<G: Game> Pimc<'_, G> {
-    /// The root moves with their means over the deals that valued them, the best first. Solvers may leave out moves
-    /// that are as good as another one; what was valued by less than half of the deals of the others comes last. Equal
-    /// means are ordered by the game's tactics.
-    fn rank(&self, position: &View<G::State>, moves: &[G::Move], deals: &[Deal]) -> Vec<Candidate<G::Move>> {
-        let candidate = |(index, &mv): (usize, &G::Move)| {
-            let values = deals.iter().filter_map(|deal| deal.values[index]);
-            let (visits, sum) = values.fold((0, 0.0), |(visits, sum), value| (visits + 1, sum + value));
-            Candidate { visits, mean: (visits > 0).then(|| sum / visits as f64), ..Candidate::new(mv) }
-        };
-        let mut candidates: Vec<_> = moves.iter().enumerate().map(candidate).collect();
-        let most = candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
-        let tactics = self.game.skills().tactics;
-        candidates.sort_by_cached_key(|candidate| {
-            let counts = 2 * candidate.visits >= most;
-            // Means are rounded so that the order of additions does not decide.
-            let mean = candidate.mean.map_or(i64::MIN, |mean| (mean * 1e9).round() as i64);
-            let rank = tactics.map_or(0, |tactics| tactics.rank(position.state(), candidate.mv));
-            std::cmp::Reverse((counts, mean, rank))
-        });
-        candidates
-    }
+/// The root moves with their means over the deals that valued them, the best first. Solvers may leave out moves
+/// that are as good as another one; what was valued by less than half of the deals of the others comes last. Equal
+/// means are ordered by the game's tactics.
+fn rank<'d, G: Game>(
+    game: &G,
+    position: &View<G::State>,
+    moves: &[G::Move],
+    deals: impl Iterator<Item = &'d Deal> + Clone,
+) -> Vec<Candidate<G::Move>> {
+    let candidate = |(index, &mv): (usize, &G::Move)| {
+        let values = deals.clone().filter_map(|deal| deal.values[index]);
+        let (visits, sum) = values.fold((0, 0.0), |(visits, sum), value| (visits + 1, sum + value));
+        Candidate::new(mv).with_mean(visits, sum / visits as f64)
+    };
+    let mut candidates: Vec<_> = moves.iter().enumerate().map(candidate).collect();
+    let most = candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
+    let tactics = game.skills().tactics;
+    candidates.sort_by_cached_key(|candidate| {
+        let counts = 2 * candidate.visits >= most;
+        // Means are rounded so that the order of additions does not decide.
+        let mean = candidate.mean.map_or(i64::MIN, |mean| (mean * 1e9).round() as i64);
+        let rank = tactics.map_or(0, |tactics| tactics.rank(position.state(), candidate.mv));
+        std::cmp::Reverse((counts, mean, rank))
+    });
+    candidates
 }

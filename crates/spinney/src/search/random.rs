@@ -1,10 +1,10 @@
 //! The baseline of every match: a uniformly random legal move.
 
 use super::{Decision, Refusal, Search};
-use crate::budget::{Budget, Limit};
+use crate::budget::Budget;
 use crate::game::{Game, Moves, Turn, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::Report;
 
 /// Plays at random. Plays every game, since a view lists the observer's own moves.
 pub struct RandomMover<G: Game> {
@@ -20,7 +20,7 @@ impl<G: Game> RandomMover<G> {
     }
 }
 
-/// The moves that the observer of `position` may choose from; empty if it is not his turn.
+/// The moves that the observer of `position` may choose from; empty if it is another player's turn.
 pub(crate) fn own_moves<G: Game>(game: &G, position: &View<G::State>) -> Vec<G::Move> {
     let mut moves = Moves::new();
     match game.turn(position.state(), &mut moves) {
@@ -34,20 +34,7 @@ impl<G: Game> Search<G> for RandomMover<G> {
     fn search(&mut self, position: &View<G::State>, _: &Budget, rng: &mut Random) -> Report<G::Move> {
         let moves = own_moves(&self.game, position);
         let best = (!moves.is_empty()).then(|| moves[rng.below(moves.len())]);
-        Report {
-            best,
-            value: None,
-            proven: false,
-            candidates: moves.into_iter().map(Candidate::new).collect(),
-            line: best.into_iter().collect(),
-            simulations: 0,
-            nodes: 0,
-            bytes: 0,
-            depth: 0,
-            seconds: 0.0,
-            ended_by: Limit::Finished,
-            notes: Vec::new(),
-        }
+        Report::of_moves(moves).with_best(best, None)
     }
 
     fn decide(&mut self, position: &View<G::State>, _: &Budget, rng: &mut Random) -> Decision<G::Move> {

@@ -122,7 +122,7 @@ fn a_decision_does_not_depend_on_where_the_hider_is() {
     let answer = |state: &State| {
         let mut search = BeliefSearch::new(&game, Config { depth: Some(4), ..Config::default() }).unwrap();
         let report = search.search(&seen(&game, state, SEEKERS), &Budget::simulations(2_000), &mut Random::new(3));
-        Report { seconds: 0.0, ..report }
+        report.with_seconds(0.0)
     };
     for state in choices(&game, 3, SEEKERS) {
         let belief = Belief::of(&game, &seen(&game, &state, SEEKERS), Weighing::Uniform, None).unwrap();

@@ -175,7 +175,7 @@ fn what_is_learnt_is_forgotten_with_the_game() {
     let mut search = Ismcts::new(&game, config).unwrap();
     let answer = |search: &mut Ismcts<&Hunt>| {
         let report = search.search(&seen(&game, &state, SEEKERS), &Budget::simulations(500), &mut Random::new(2));
-        Report { seconds: 0.0, ..report }
+        report.with_seconds(0.0)
     };
     let first = answer(&mut search);
     assert_eq!(answer(&mut search), first, "a sighting counts once");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::json;
 use spinney::random::Random;
-use spinney::search::mcts::TreeView;
+use spinney::search::TreeView;
 use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
 use spinney_agents::agents::{ALPHA_BETA, default_agent};

@@ -1,6 +1,6 @@
 //! The tree as text: one line per node, `move v/n`.
 
-use spinney::search::mcts::TreeView;
+use spinney::search::TreeView;
 
 use super::print::number;
 

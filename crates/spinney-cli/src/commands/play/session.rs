@@ -222,7 +222,7 @@ impl<'t> Session<'t> {
         let report = result?;
         let best = report.best.ok_or_else(|| Failure::Failed(format!("agent `{}` gave no move", seat.name())))?;
         let report = self.game.write_report(&self.position, seat.player(), report);
-        Ok((best, Report { seconds: began.elapsed().as_secs_f64(), ..report }))
+        Ok((best, report.with_seconds(began.elapsed().as_secs_f64())))
     }
 
     /// Asks a person until there is a move, or something that ends the asking.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use spinney::budget::{Budget, Limit, Meter};
 use spinney::game::View;
 use spinney::random::Random;
-use spinney::report::{Candidate, Report};
+use spinney::report::{Report, Unit};
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 use spinney::search::{Refusal, Search};
 
@@ -174,14 +174,9 @@ impl Search<Arc<ScotlandYardGrid>> for ThesisAlphaBeta {
         }
         let planned = self.planned(&state.board).filter(|_| position.observer() == AGENTS);
         if let Some(best) = planned.map(Move) {
-            return Report {
-                best: Some(best),
-                candidates: vec![Candidate::new(best)],
-                line: vec![best],
-                seconds: meter.elapsed().as_secs_f64(),
-                notes: vec!["the move was planned before".to_owned()],
-                ..nothing()
-            };
+            let mut report = Report::of_moves([best]).with_seconds(meter.elapsed().as_secs_f64());
+            report.notes.push("the move was planned before".to_owned());
+            return report;
         }
         let root = self.game.guess(state, self.config.guess, rng);
         let mut look = Look::new(&self.game.rules, &self.config, &root, &meter, rng);
@@ -196,17 +191,12 @@ impl Search<Arc<ScotlandYardGrid>> for ThesisAlphaBeta {
             self.keep(&root, &line);
         }
         let best = line.first().map(|&to| Move(to));
-        Report {
-            best,
-            candidates: best.map(Candidate::new).into_iter().collect(),
-            line: line.iter().map(|&to| Move(to)).collect(),
-            simulations: nodes,
-            nodes,
-            depth: line.len() as u32,
-            seconds: meter.elapsed().as_secs_f64(),
-            ended_by: ended_by.unwrap_or(Limit::Depth),
-            ..nothing()
-        }
+        let mut report = Report::of_moves(best)
+            .with_work(nodes, Unit::Nodes)
+            .with_size(nodes, 0, line.len() as u32)
+            .with_end(ended_by.unwrap_or(Limit::Depth), meter.elapsed().as_secs_f64());
+        report.line = line.iter().map(|&to| Move(to)).collect();
+        report
     }
 
     // `reset` keeps the plan: where something is hidden a search is told to forget after each move. A plan belongs to a

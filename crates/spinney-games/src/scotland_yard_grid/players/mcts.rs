@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use spinney::budget::{Budget, Limit};
+use spinney::budget::Budget;
 use spinney::game::View;
 use spinney::random::Random;
-use spinney::report::{Candidate, Report};
+use spinney::report::{Candidate, Report, Unit};
 use spinney::search::parameter::{Configure, Parameter, ParameterError, SWITCH, read};
 use spinney::search::{Refusal, Search};
 
@@ -242,41 +242,21 @@ impl Way {
         });
         let mean = |choice: &Choice| self.reward.payoff(choice.mean).filter(|_| choice.visits > 0);
         let best = choices.first().map(|choice| Move(choice.to));
-        let candidate = |choice: &Choice| Candidate {
-            visits: choice.visits,
-            mean: mean(choice),
-            ..Candidate::new(Move(choice.to))
+        let candidate = |choice: &Choice| {
+            let mut candidate = Candidate::new(Move(choice.to));
+            (candidate.visits, candidate.mean) = (choice.visits, mean(choice));
+            candidate
         };
-        Report {
-            best,
-            value: choices.first().and_then(mean),
-            line: best.into_iter().collect(),
-            candidates: choices.iter().map(candidate).collect(),
-            simulations,
-            nodes,
-            bytes,
-            depth,
-            seconds: meter.elapsed().as_secs_f64(),
-            ended_by,
-            ..nothing()
-        }
+        Report::new(best)
+            .with_best(best, choices.first().and_then(mean))
+            .with_candidates(choices.iter().map(candidate).collect())
+            .with_work(simulations, Unit::Simulations)
+            .with_size(nodes, bytes, depth)
+            .with_end(ended_by, meter.elapsed().as_secs_f64())
     }
 }
 
 /// The answer where there is nothing to decide.
 pub(super) fn nothing() -> Report<Move> {
-    Report {
-        best: None,
-        value: None,
-        proven: false,
-        candidates: Vec::new(),
-        line: Vec::new(),
-        simulations: 0,
-        nodes: 0,
-        bytes: 0,
-        depth: 0,
-        seconds: 0.0,
-        ended_by: Limit::Finished,
-        notes: Vec::new(),
-    }
+    Report::new(None)
 }

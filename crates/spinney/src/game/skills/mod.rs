@@ -245,7 +245,8 @@ pub trait Playouts: Game {
         None
     }
 
-    /// Plays `state` to its end, or for `cap` turns, by one policy. Answers whether the end was reached.
+    /// Plays `state` to its end, or for `cap` turns, by one policy. Returns whether the end was reached: `false` also if
+    /// the [listener](Listener::hear) wanted no more.
     fn play_out(
         &self,
         policy: usize,

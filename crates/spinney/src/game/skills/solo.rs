@@ -30,8 +30,8 @@ pub trait Guide<M> {
     /// every time.
     fn weigh(&mut self, code: u64, bias: &dyn Fn() -> f32) -> Weight;
 
-    /// Chooses one of the offers, which are never none, by its place in the list.
-    fn choose(&mut self, offers: &[Offer<M>]) -> usize;
+    /// Chooses one of the offers, of which there is at least one, by its place in the list; `None` to give up the playout.
+    fn choose(&mut self, offers: &[Offer<M>]) -> Option<usize>;
 
     /// A playout that cannot end with this payoff is of no use and may be given up; constant during a playout.
     fn least(&self) -> f64 {
@@ -53,19 +53,19 @@ pub trait Guided: Game {
     /// Lists the moves that a rule offers in a position: at least one unless the game is over.
     fn offer(&self, rule: usize, state: &Self::State, moves: &mut Moves<Self::Move>);
 
-    /// Plays `state` to its end by the choices of `guide`. Answers whether it came there: it gives up where it cannot
-    /// reach what the guide wants at least.
+    /// Plays `state` to its end by the choices of `guide`. Returns whether it came there: it gives up where it cannot
+    /// reach what the guide wants at least, and where the guide does not choose.
     fn roll(&self, rule: usize, state: &mut Self::State, guide: &mut dyn Guide<Self::Move>) -> bool;
 }
 
-/// Plays `state` to its end by the choices of `guide`, who is offered every legal move. Only for games of one player
-/// without chance.
+/// Plays `state` to its end by the choices of `guide`, which is offered every legal move, and returns whether it came
+/// there. Only for single-player games without chance.
 pub fn roll_by_listing<G: Game>(
     game: &G,
     code: impl Fn(&G::State, G::Move) -> u64,
     state: &mut G::State,
     guide: &mut impl Guide<G::Move>,
-) {
+) -> bool {
     let mut moves = Moves::new();
     let mut offers = Vec::new();
     while game.turn(state, &mut moves) == Turn::Player(Player(0)) {
@@ -74,10 +74,11 @@ pub fn roll_by_listing<G: Game>(
             let code = code(state, mv);
             Offer { mv, code, weight: guide.weigh(code, &|| 0.0) }
         }));
-        let chosen = guide.choose(&offers);
+        let Some(chosen) = guide.choose(&offers) else { return false };
         game.play(state, offers[chosen].mv);
         moves.clear();
     }
+    true
 }
 
 /// What is already certain in a game of one player, and what can still come.

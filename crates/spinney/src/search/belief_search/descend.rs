@@ -141,6 +141,9 @@ impl<G: Game> Worker<'_, G> {
             return Found { value, complete };
         }
         self.play_all(ply, group, mv);
+        if self.stopped.is_some() {
+            return VOID;
+        }
         self.average(ply + 1, depth - 1, window)
     }
 
@@ -160,6 +163,9 @@ impl<G: Game> Worker<'_, G> {
         let rest = if nature { depth } else { depth - 1 };
         let last = rest == 0 && !worst;
         self.play_others(ply, group, last);
+        if self.stopped.is_some() {
+            return VOID;
+        }
         match worst {
             _ if last => {
                 let below = &self.levels[ply + 1];

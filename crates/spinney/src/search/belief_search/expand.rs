@@ -11,26 +11,35 @@ impl<G: Game> Worker<'_, G> {
     /// Plays a move of the hero in all worlds of a node; what follows is in the pool below.
     pub(super) fn play_all(&mut self, ply: usize, group: &Group, mv: G::Move) {
         let setting = self.setting;
-        let [above, below] = self.neighbours(ply);
-        below.clear();
-        for (state, weight) in above.worlds(group) {
-            let fresh = step(setting, below, state, mv, None);
+        self.levels[ply + 1].clear();
+        for place in group.range() {
+            let [above, below] = self.neighbours(ply);
+            let Outcome { weight, state, .. } = above.outcomes[place];
+            let fresh = step(setting, below, above.state(state), mv, None);
             settle(setting, below, fresh, weight, false);
+            if !self.step() {
+                return;
+            }
         }
-        below.gather(setting.config.worlds);
+        self.levels[ply + 1].gather(setting.config.worlds);
     }
 
     /// What a move of the hero is worth at the horizon, and whether all worlds end with it.
     pub(super) fn value_at_horizon(&mut self, ply: usize, group: &Group, mv: G::Move) -> (f64, bool) {
         let setting = self.setting;
-        let [above, below] = self.neighbours(ply);
-        below.clear();
-        for (state, weight) in above.worlds(group) {
-            let (place, turn) = below.play(setting.game, state, mv);
+        self.levels[ply + 1].clear();
+        for place in group.range() {
+            let [above, below] = self.neighbours(ply);
+            let Outcome { weight, state, .. } = above.outcomes[place];
+            let (place, turn) = below.play(setting.game, above.state(state), mv);
             below.settled += weight * setting.worth(below.state(place), turn);
             below.guessed |= turn != Turn::Over;
             below.forget_last();
+            if !self.step() {
+                break;
+            }
         }
+        let below = &self.levels[ply + 1];
         let found = (below.settled, !below.guessed);
         self.leaves += group.worlds() as u64;
         found
@@ -46,16 +55,20 @@ impl<G: Game> Worker<'_, G> {
         };
         let opponent = setting.config.opponent;
         let judge = mover.filter(|_| opponent == Opponent::Greedy && !setting.evaluator.is_flat());
-        let [above, below] = self.neighbours(ply);
-        below.clear();
-        let mut moves = std::mem::take(&mut above.moves);
+        self.levels[ply + 1].clear();
+        let mut moves = std::mem::take(&mut self.levels[ply].moves);
         for (world, place) in group.range().enumerate() {
-            let Outcome { weight, state, .. } = above.outcomes[place];
-            let state = above.state(state);
+            let [above, below] = self.neighbours(ply);
+            let Outcome { weight, state: number, .. } = above.outcomes[place];
             moves.clear();
-            setting.game.turn(state, &mut moves);
+            setting.game.turn(above.state(number), &mut moves);
             below.fresh.clear();
             for (index, &mv) in moves.iter().enumerate() {
+                if !self.step() {
+                    break;
+                }
+                let [above, below] = self.neighbours(ply);
+                let state = above.state(number);
                 let mut fresh = step(setting, below, state, mv, judge);
                 if mover.is_none() {
                     fresh.score = moves.weight(index);
@@ -64,6 +77,10 @@ impl<G: Game> Worker<'_, G> {
                 }
                 below.fresh.push(fresh);
             }
+            if self.stopped.is_some() {
+                break;
+            }
+            let [_, below] = self.neighbours(ply);
             match (mover, opponent) {
                 (None, _) => {}
                 (Some(_), Opponent::Greedy) => soften(setting, &mut below.fresh, judge.is_some()),
@@ -80,11 +97,11 @@ impl<G: Game> Worker<'_, G> {
                 settle(setting, below, fresh, weight * fresh.score, last);
             }
         }
-        above.moves = moves;
+        self.levels[ply].moves = moves;
         if last {
             self.leaves += group.worlds() as u64;
-        } else {
-            below.gather(setting.config.worlds);
+        } else if self.stopped.is_none() {
+            self.levels[ply + 1].gather(setting.config.worlds);
         }
     }
 

@@ -39,7 +39,7 @@ use crate::budget::{Budget, Limit, Meter};
 use crate::evaluation::Evaluator;
 use crate::game::{Game, Moves, Open, Player, Turn, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, Unit};
 
 /// Worlds that are drawn where they cannot be listed.
 const DRAWN: usize = 64;
@@ -76,7 +76,11 @@ impl<G: Game + Clone> BeliefSearch<G> {
             threads: config.threads,
             ..minimax::Config::default()
         };
-        let open = AlphaBeta::new(Open(game.clone()), open)?;
+        let mut open = AlphaBeta::new(Open(game.clone()), open)?;
+        // Others need not know what the decider knows, so what they can do is a bound and no value of the game.
+        if game.info().hidden {
+            open = open.without_proofs();
+        }
         Ok(BeliefSearch { game, config, open, table: None, tallies: None })
     }
 }
@@ -145,26 +149,27 @@ impl<G: Game> BeliefSearch<G> {
             let group = fill(&setting, &mut worker.levels[0], belief);
             worker.deepen(&mut root, &group);
         }
-        let best = root.moves.first();
         let mut notes = vec![format!("{} worlds, {} leaves", belief.worlds().len(), worker.leaves)];
         if flat && legal > 1 && !root.complete {
             notes.push("the game has no evaluation: positions at the horizon all count alike".to_owned());
         }
-        Report {
-            best: best.map(|best| best.mv),
-            value: best.and_then(|best| best.value),
-            proven: false,
-            candidates: root.moves.iter().map(candidate).collect(),
-            line: best.map(|best| best.mv).into_iter().collect(),
-            simulations: worker.nodes,
-            nodes: worker.nodes,
-            bytes: (worker.bytes() + self.table.as_ref().map_or(0, Table::bytes)) as u64,
-            depth: root.depth.max(worker.deepest as u32),
-            seconds: meter.elapsed().as_secs_f64(),
-            ended_by: if legal > 1 { root.ended_by } else { Limit::Finished },
-            notes,
-        }
+        let bytes = (worker.bytes() + self.table.as_ref().map_or(0, Table::bytes)) as u64;
+        let ended_by = if legal > 1 { root.ended_by } else { Limit::Finished };
+        let mut report = standing(&root)
+            .with_work(worker.nodes, Unit::Nodes)
+            .with_size(worker.nodes, bytes, root.depth.max(worker.deepest as u32))
+            .with_end(ended_by, meter.elapsed().as_secs_f64());
+        report.notes = notes;
+        report
     }
+}
+
+/// What the root moves show.
+fn standing<M: Copy>(root: &Root<M>) -> Report<M> {
+    let best = root.moves.first();
+    let mut report = Report::new(best.map(|best| best.mv));
+    report.value = best.and_then(|best| best.value);
+    report.with_candidates(root.moves.iter().map(candidate).collect()).with_size(0, 0, root.depth)
 }
 
 fn candidate<M: Copy>(entry: &root::RootMove<M>) -> Candidate<M> {
@@ -190,7 +195,7 @@ fn fill<G: Game>(setting: &Setting<'_, G>, level: &mut Level<G::State, G::Move>,
 }
 
 /// Whether, as far as games at random show, `player` can tell everything that happens after `state`.
-fn sees_all<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
+fn sees_all<G: Game>(game: &G, state: &G::State, player: Player, meter: &Meter) -> bool {
     let Some(hidden) = game.skills().hidden else { return true };
     let mut moves = Moves::new();
     let mut seen = Vec::new();
@@ -198,6 +203,9 @@ fn sees_all<G: Game>(game: &G, state: &G::State, player: Player) -> bool {
         let mut rng = Random::new(trial);
         let mut state = state.clone();
         for _ in 0..TRIAL_TURNS {
+            if meter.interrupted().is_some() {
+                return false;
+            }
             moves.clear();
             let mv = match game.turn(&state, &mut moves) {
                 Turn::Over | Turn::Joint => break,
@@ -221,14 +229,12 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
         let meter = budget.start();
         let belief = self.belief(position, rng);
         if let [world] = belief.worlds()
-            && sees_all(&self.game, &world.state, position.observer())
+            && sees_all(&self.game, &world.state, position.observer(), &meter)
         {
             let view = View::of(&Open(&self.game), &world.state, position.observer());
-            let mut report = self.open.search(&view, budget, rng);
-            // Others need not know what he knows, so what they can do to him is a bound and no value of the game.
+            let left = budget.time.map(|time| time.saturating_sub(meter.elapsed()));
+            let mut report = self.open.search(&view, &Budget { time: left, ..budget.clone() }, rng);
             if self.game.info().hidden {
-                report.proven = false;
-                report.candidates.iter_mut().for_each(|candidate| candidate.proven = None);
                 report.notes.push("nothing is hidden from this player: searched in the open".to_owned());
             }
             return report;

@@ -63,6 +63,7 @@ impl<G: Game> Worker<'_, G> {
         let mut complete = true;
         let mut best = f64::NEG_INFINITY;
         let mut seen = 0;
+        self.standing = Some(super::standing(root));
         for entry in &mut root.moves {
             if !self.count(0) {
                 break;

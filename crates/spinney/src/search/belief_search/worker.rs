@@ -2,11 +2,12 @@
 
 use super::config::Config;
 use super::pool::{Group, Level};
-use crate::budget::{Limit, Meter};
+use crate::budget::{Limit, Meter, Pace, Signal};
 use crate::evaluation::Evaluator;
 use crate::game::skills::{Hidden, Key, Tactics};
 use crate::game::{Game, Player, Turn};
 use crate::random::mix;
+use crate::report::{Report, Unit};
 use crate::search::minimax::order::History;
 use crate::search::minimax::table::Table;
 
@@ -62,6 +63,10 @@ pub(super) struct Worker<'s, G: Game> {
     pub deepest: usize,
     /// Why the search has to end.
     pub stopped: Option<Limit>,
+    pace: Pace,
+    most_nodes: u64,
+    /// What the root moves showed last, to be published when a report is wanted.
+    pub standing: Option<Report<G::Move>>,
 }
 
 impl<'s, G: Game> Worker<'s, G> {
@@ -75,15 +80,39 @@ impl<'s, G: Game> Worker<'s, G> {
             leaves: 0,
             deepest: 0,
             stopped: None,
+            pace: Pace::new(meter),
+            most_nodes: meter.simulations_left(0),
+            standing: None,
         }
     }
 
-    /// Counts a node; answers whether it may be looked at.
-    pub(super) fn count(&mut self, ply: usize) -> bool {
-        if self.stopped.is_none() {
-            self.stopped = self.meter.exceeded(self.nodes);
+    /// Counts a step of the rules; returns whether the search may go on.
+    #[inline]
+    pub(super) fn step(&mut self) -> bool {
+        match self.pace.step(self.meter) {
+            Signal::GoOn => {}
+            Signal::Report => self.publish(),
+            Signal::End(limit) => self.stopped = Some(limit),
         }
-        if self.stopped.is_some() {
+        self.stopped.is_none()
+    }
+
+    #[cold]
+    fn publish(&self) {
+        if let Some(standing) = &self.standing {
+            let mut report = standing.clone().with_work(self.nodes, Unit::Nodes).with_end(Limit::Running, 0.0);
+            report.nodes = self.nodes;
+            report.depth = report.depth.max(self.deepest as u32);
+            self.meter.publish(report);
+        }
+    }
+
+    /// Counts a node; returns whether it may be looked at.
+    pub(super) fn count(&mut self, ply: usize) -> bool {
+        if self.nodes >= self.most_nodes {
+            self.stopped = self.stopped.or(Some(Limit::Simulations));
+        }
+        if self.stopped.is_some() || !self.step() {
             return false;
         }
         self.nodes += 1;

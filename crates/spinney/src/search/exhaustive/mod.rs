@@ -1,6 +1,6 @@
 //! Exhaustive search: exact values of small games by backward induction (von Neumann 1928, Kuhn 1953).
 //!
-//! This is the oracle that every other search is tested against. One player maximises; two players and more each
+//! This is the reference implementation that every other search is tested against. One player maximises; two and more each
 //! maximise their own payoff (max^n, Luckhardt and Irani 1986), and of equally good moves take the first; chance is
 //! averaged by its probabilities; two players who move at once and share a constant solve a [matrix game](matrix),
 //! and other joint turns are solved if elimination of dominated moves solves them.
@@ -18,15 +18,15 @@ use self::solve::{Run, Worth, check};
 use super::parameter::{Configure, Parameter, ParameterError, read};
 use super::random::own_moves;
 use super::{Refusal, Search};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Limit, Pace, Signal};
 use crate::game::{Game, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, Unit};
 
 /// The configuration of [`Exhaustive`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExhaustiveConfig {
-    /// Gives up after so many positions, whatever the budget.
+    /// Gives up after this many positions, whatever the budget.
     pub nodes: u64,
 }
 
@@ -55,8 +55,8 @@ impl Configure for ExhaustiveConfig {
     }
 }
 
-/// Looks at the whole game and answers exactly. If the budget ends before, it answers by the root moves that it has
-/// solved and says so.
+/// Looks at the whole game and returns the exact value. If the budget ends before, it decides by the root moves that it
+/// has solved and says so.
 pub struct Exhaustive<G> {
     game: G,
     config: ExhaustiveConfig,
@@ -84,17 +84,29 @@ impl<G: Game> Search<G> for Exhaustive<G> {
                 return report;
             }
         };
-        let stop = |nodes| meter.exceeded(nodes).or((nodes >= most).then_some(Limit::Simulations));
-        let ended = run.advance(stop);
+        let most = meter.simulations_left(0).min(most);
+        let mut pace = Pace::new(&meter);
+        let ended = run.advance(|run| {
+            if run.nodes >= most {
+                return Some(Limit::Simulations);
+            }
+            match pace.step(&meter) {
+                Signal::GoOn => None,
+                Signal::Report => {
+                    let mut report = first_move(&moves).with_end(Limit::Running, 0.0);
+                    write_so_far(&mut report, position, run);
+                    meter.publish(report);
+                    None
+                }
+                Signal::End(limit) => Some(limit),
+            }
+        });
         report.simulations = run.nodes;
         report.depth = run.depth as u32;
         match ended {
             Ok(Some(limit)) => {
                 report.ended_by = limit;
-                if let Some((done, line)) = run.so_far() {
-                    answer_so_far(&mut report, position, done, line);
-                }
-                report.notes.push(format!("not exact: ended after {} positions", run.nodes));
+                write_so_far(&mut report, position, &run);
             }
             Ok(None) => match run.solution() {
                 Ok(solution) => answer(&mut report, position, &solution, rng),
@@ -109,23 +121,20 @@ impl<G: Game> Search<G> for Exhaustive<G> {
 
 /// The report before anything is known.
 fn first_move<M: Copy>(moves: &[M]) -> Report<M> {
-    Report {
-        best: moves.first().copied(),
-        value: None,
-        proven: false,
-        candidates: moves.iter().copied().map(Candidate::new).collect(),
-        line: moves.first().copied().into_iter().collect(),
-        simulations: 0,
-        nodes: 0,
-        bytes: 0,
-        depth: 0,
-        seconds: 0.0,
-        ended_by: Limit::Finished,
-        notes: Vec::new(),
-    }
+    Report::of_moves(moves.iter().copied()).with_work(0, Unit::Nodes)
 }
 
-/// Answers by the root moves that were solved before the budget ended.
+/// Writes into a report what a run that has not ended knows.
+fn write_so_far<G: Game>(report: &mut Report<G::Move>, position: &View<G::State>, run: &Run<'_, G>) {
+    report.simulations = run.nodes;
+    report.depth = run.depth as u32;
+    if let Some((done, line)) = run.so_far() {
+        answer_so_far(report, position, done, line);
+    }
+    report.notes.push(format!("not exact: ended after {} positions", run.nodes));
+}
+
+/// Decides by the root moves that are solved.
 fn answer_so_far<S: Clone + Send + Sync, M: Copy + PartialEq>(
     report: &mut Report<M>,
     position: &View<S>,
@@ -144,7 +153,7 @@ fn answer_so_far<S: Clone + Send + Sync, M: Copy + PartialEq>(
     best_first(report);
 }
 
-/// Answers by the exact solution. On a joint turn the move is drawn from the equilibrium.
+/// Decides by the exact solution. On a joint turn the move is drawn from the equilibrium.
 fn answer<S: Clone + Send + Sync, M: Copy + PartialEq>(
     report: &mut Report<M>,
     position: &View<S>,

@@ -36,13 +36,13 @@ pub struct Solution<M> {
 /// One thing that can be done in a solved position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<M> {
-    /// Who has the choice; `None` for nature.
+    /// Who has the choice; `None` for chance.
     pub player: Option<Player>,
     /// The move or outcome.
     pub mv: M,
     /// What everybody gets after it (on a joint turn: against best play of the others).
     pub value: Payoffs,
-    /// How often best play chooses it (for nature: its probability).
+    /// How often best play chooses it (for a chance outcome: its probability).
     pub probability: f64,
     /// How much less than the position's value the chooser gets by it, at least, whatever the rule for ties; on a
     /// joint turn of two: how much less he is sure of. Best moves lose nothing.
@@ -55,7 +55,7 @@ impl<M: Copy + PartialEq> Solution<M> {
         self.value[player.index()]
     }
 
-    /// Whether another rule for ties would change somebody's value. Only games of more than two players, and games
+    /// Whether another rule for ties would change some player's value. Only games of more than two players, and games
     /// without constant sum, can be ambiguous.
     pub fn is_ambiguous(&self) -> bool {
         Worth { value: self.value, low: self.low, high: self.high }.is_ambiguous(self.rounding)
@@ -82,7 +82,7 @@ impl<M: Copy + PartialEq> Solution<M> {
 /// Refused are hidden information, games that are larger than the limit, and joint turns without a single value.
 pub fn solve<G: Game>(game: &G, state: &G::State, limit: u64) -> Result<Solution<G::Move>, Refusal> {
     let mut run = Run::new(game, state)?;
-    match run.advance(|nodes| (nodes >= limit).then_some(Limit::Simulations))? {
+    match run.advance(|run| (run.nodes >= limit).then_some(Limit::Simulations))? {
         None => run.solution(),
         Some(_) => Err(Refusal::new(format!("the game is too large to be solved within {limit} positions"))),
     }
@@ -168,16 +168,17 @@ impl<'g, G: Game> Run<'g, G> {
     }
 
     /// Goes on until the root is solved (`None`) or `stop`, asked before every position, gives a reason to stop.
-    pub(super) fn advance(&mut self, mut stop: impl FnMut(u64) -> Option<Limit>) -> Result<Option<Limit>, Refusal> {
+    pub(super) fn advance(&mut self, mut stop: impl FnMut(&Self) -> Option<Limit>) -> Result<Option<Limit>, Refusal> {
         loop {
             let level = self.stack.len();
             let Some(frame) = self.stack.last() else { return Ok(None) };
             if frame.done.len() < frame.total {
-                if let Some(limit) = stop(self.nodes) {
+                if let Some(limit) = stop(self) {
                     return Ok(Some(limit));
                 }
-                self.nodes += 1;
+                let Some(frame) = self.stack.last() else { return Ok(None) };
                 let next = self.successor(frame);
+                self.nodes += 1;
                 if let Some(worth) = self.enter(next) {
                     self.receive(level - 1, worth, Vec::new());
                 }

@@ -27,6 +27,7 @@ mod root;
 mod select;
 mod solver;
 mod tree;
+mod view;
 mod worker;
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -38,24 +39,26 @@ use self::solver::{Knowing, LOST, WON};
 use self::tree::{Edge, NOWHERE, Tree};
 use self::worker::{Core, Worker};
 use super::random::own_moves;
-use super::{Refusal, Search};
+use super::{Refusal, Search, TreeLimits, TreeView};
 use crate::belief::Tallies;
-use crate::budget::{Budget, Limit, Meter};
-use crate::game::{Game, GameInfo, MAX_PLAYERS, PayoffRange, View};
+use crate::budget::{Budget, Limit};
+use crate::game::{Game, GameInfo, MAX_PLAYERS, PayoffRange, Player, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, Unit};
 
 /// The smallest memory that trees can work in.
 const LEAST_MEMORY: usize = 1 << 14;
 
 /// Information-set Monte-Carlo tree search.
-pub struct Ismcts<G> {
+pub struct Ismcts<G: Game> {
     game: G,
     info: GameInfo,
     config: Config,
     policy: Option<usize>,
     /// What sightings of this game have shown, where beliefs are learnt.
     tallies: Option<Tallies>,
+    /// The tree of the last search in which the player at the root chose, that of the first thread; and the player.
+    last: Option<(Tree<G::Move>, Player)>,
 }
 
 impl<G: Game> Ismcts<G> {
@@ -74,42 +77,38 @@ impl<G: Game> Ismcts<G> {
             return Err(Refusal::new(format!("{} players, at most {MAX_PLAYERS} are possible", info.players())));
         }
         let policy = config.policy(&game)?;
-        Ok(Ismcts { game, info, config, policy, tallies: None })
+        Ok(Ismcts { game, info, config, policy, tallies: None, last: None })
     }
 
-    /// Runs one worker per thread until the budget ends; answers the simulations and what ended them.
-    fn run(&self, core: &Core<'_, G>, workers: &mut [Worker<G>], meter: &Meter) -> (u64, Limit) {
-        let parts = workers.len() as u64;
-        let run = |worker: &mut Worker<G>, meter: Meter| {
-            let mut done = 0;
+    /// Runs one worker per thread until the budget ends; returns what ended them.
+    fn run(&self, core: &Core<'_, G>, workers: &mut [Worker<G>]) -> Limit {
+        let run = |worker: &mut Worker<G>| {
             loop {
-                if let Some(limit) = meter.exceeded(done) {
-                    return (done, limit);
+                if let Some(limit) = worker.meter.exceeded(worker.done) {
+                    return limit;
                 }
                 if core.solved.load(Ordering::Relaxed) {
-                    return (done, Limit::Finished);
+                    return Limit::Finished;
                 }
-                if done >= u64::from(u32::MAX - 1) {
-                    return (done, Limit::Visits);
+                if worker.done >= u64::from(u32::MAX - 1) {
+                    return Limit::Visits;
                 }
-                worker.simulate(core);
-                done += 1;
+                if worker.meter.report_wanted() {
+                    worker.publish(core);
+                }
+                if let Err(limit) = worker.simulate(core) {
+                    return limit;
+                }
             }
         };
         let (first, others) = workers.split_first_mut().expect("there is at least one worker");
         std::thread::scope(|scope| {
-            let threads: Vec<_> = (1..)
-                .zip(others)
-                .map(|(part, worker)| {
-                    let meter = meter.share(part, parts);
-                    scope.spawn(move || run(worker, meter))
-                })
-                .collect();
-            let (mut done, limit) = run(first, meter.share(0, parts));
+            let threads: Vec<_> = others.iter_mut().map(|worker| scope.spawn(move || run(worker))).collect();
+            let limit = run(first);
             for thread in threads {
-                done += thread.join().expect("a thread of the search panicked").0;
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
             }
-            (done, limit)
+            limit
         })
     }
 }
@@ -128,6 +127,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             config: &self.config,
             policy: self.policy,
             view: position,
+            moves: &moves,
             skills: self.game.skills(),
             root: &root,
             solving: known.map(|state| Knowing::of(&self.game, &self.info, state)),
@@ -135,30 +135,22 @@ impl<G: Game> Search<G> for Ismcts<G> {
         };
         let threads = self.config.threads;
         let memory = budget.memory.unwrap_or(self.config.memory).max(LEAST_MEMORY) / threads;
-        let mut workers: Vec<Worker<G>> = (0..threads).map(|_| Worker::new(&core, memory, rng.split())).collect();
+        let mut workers: Vec<Worker<G>> = (0..threads)
+            .map(|part| Worker::new(&core, memory, meter.share(part as u64, threads as u64), rng.split()))
+            .collect();
         // A single move of a game that hides something needs no thought, and its value would prove nothing.
         let forced = moves.is_empty() || moves.len() == 1 && self.info.hidden;
-        let (simulations, ended_by) = if forced { (0, Limit::Finished) } else { self.run(&core, &mut workers, &meter) };
-        let owner = if self.config.observers == Observers::Single { 0 } else { position.observer().index() };
-        let mut candidates = add_up(&moves, self.info.range, workers.iter().map(|worker| worker.trees[owner].edges(0)));
-        if core.solving.is_some() {
-            self.order_by_proof(&mut candidates);
-        }
-        let best = candidates.first();
-        let mut report = Report {
-            best: best.map(|best| best.mv),
-            value: best.and_then(|best| best.proven.or(best.mean)),
-            proven: best.is_some_and(|best| best.proven.is_some()),
-            line: best.map_or(Vec::new(), |best| line(&workers[0].trees[owner], best.mv)),
-            candidates,
-            simulations,
-            nodes: workers.iter().flat_map(|worker| &worker.trees).map(|tree| tree.len() as u64).sum(),
-            bytes: workers.iter().flat_map(|worker| &worker.trees).map(|tree| tree.bytes() as u64).sum(),
-            depth: workers.iter().map(|worker| worker.depth).max().unwrap_or(0),
-            seconds: 0.0,
-            ended_by,
-            notes: Vec::new(),
-        };
+        let ended_by = if forced { Limit::Finished } else { self.run(&core, &mut workers) };
+        let all = || workers.iter().flat_map(|worker| &worker.trees);
+        let mut report = core
+            .report(workers.iter().map(|worker| &worker.trees[core.owner()]))
+            .with_work(workers.iter().map(|worker| worker.done).sum(), Unit::Simulations)
+            .with_size(
+                all().map(|tree| tree.len() as u64).sum(),
+                all().map(|tree| tree.bytes() as u64).sum(),
+                workers.iter().map(|worker| worker.depth).max().unwrap_or(0),
+            )
+            .with_end(ended_by, 0.0);
         report.notes.extend(root.note.map(str::to_owned));
         if workers.iter().flat_map(|worker| &worker.trees).any(|tree| tree.full) {
             report.notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
@@ -168,15 +160,53 @@ impl<G: Game> Search<G> for Ismcts<G> {
             report.notes.push(format!("{cut} playouts were cut after {} turns", self.config.playout_cap));
         }
         report.seconds = meter.elapsed().as_secs_f64();
+        let owner = core.owner();
+        let first = workers.swap_remove(0);
+        self.last = first.trees.into_iter().nth(owner).map(|tree| (tree, position.observer()));
         report
     }
 
     fn reset(&mut self) {
         self.tallies = None;
+        self.last = None;
+    }
+
+    fn tree(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
+        let (tree, player) = self.last.as_ref()?;
+        let shared = self.config.observers == Observers::Single;
+        Some(tree.view(*player, shared, self.info.range, limits))
     }
 }
 
-impl<G: Game> Ismcts<G> {
+impl<G: Game> Core<'_, G> {
+    /// The tree in which the player at the root chooses.
+    fn owner(&self) -> usize {
+        if self.config.observers == Observers::Single { 0 } else { self.view.observer().index() }
+    }
+
+    /// The decision by these trees of the player at the root.
+    fn report<'t>(&self, trees: impl Iterator<Item = &'t Tree<G::Move>> + Clone) -> Report<G::Move> {
+        let mut candidates = add_up(self.moves, self.info.range, trees.clone().map(|tree| tree.edges(0)));
+        if self.solving.is_some() {
+            self.order_by_proof(&mut candidates);
+        }
+        let mut report = Report::of_candidates(candidates);
+        report.proven = report.candidates.first().is_some_and(|best| best.proven.is_some());
+        if let (Some(best), Some(tree)) = (report.best, trees.clone().next()) {
+            report.line = line(tree, best);
+        }
+        report
+    }
+
+    /// A report of a search that is still running, by the trees of one thread.
+    fn standing(&self, trees: &[Tree<G::Move>], done: u64, depth: u32) -> Report<G::Move> {
+        let (nodes, bytes) = (trees.iter().map(Tree::len).sum::<usize>(), trees.iter().map(Tree::bytes).sum::<usize>());
+        self.report(std::iter::once(&trees[self.owner()]))
+            .with_work(done, Unit::Simulations)
+            .with_size(nodes as u64, bytes as u64, depth)
+            .with_end(Limit::Running, 0.0)
+    }
+
     /// Brings proven wins to the front and proven losses to the end.
     fn order_by_proof(&self, candidates: &mut [Candidate<G::Move>]) {
         let Some(range) = self.info.range else { return };
@@ -198,13 +228,13 @@ fn add_up<'t, M: Copy + PartialEq + 't>(
         let edges = roots.clone().flatten().filter(|edge| edge.mv == mv);
         let (visits, sum) =
             edges.fold((0, 0.0), |(visits, sum), edge| (visits + u64::from(edge.visits), sum + edge.sum));
-        let proof = |proof: u8| roots.clone().flatten().any(|edge| edge.mv == mv && edge.proof == proof);
+        let proof = |proof: u8| roots.clone().flatten().any(|edge| edge.mv == mv && edge.proof() == proof);
         let proven = range.and_then(|range| match () {
             () if proof(WON) => Some(range.high),
             () if proof(LOST) => Some(range.low),
             () => None,
         });
-        Candidate { visits, mean: (visits > 0).then(|| sum / visits as f64), proven, ..Candidate::new(mv) }
+        Candidate { proven, ..Candidate::new(mv).with_mean(visits, sum / visits as f64) }
     };
     let mut candidates: Vec<_> = moves.iter().map(candidate).collect();
     let mean = |candidate: &Candidate<M>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
@@ -218,7 +248,8 @@ fn line<M: Copy + PartialEq>(tree: &Tree<M>, first: M) -> Vec<M> {
     let mut line = vec![first];
     let mut node = tree.edges(0).iter().find(|edge| edge.mv == first).map_or(NOWHERE, |edge| edge.child);
     while node != NOWHERE {
-        let Some(next) = tree.edges(node).iter().rev().max_by_key(|edge| edge.visits) else { break };
+        let visited = tree.edges(node).iter().rev().filter(|edge| edge.visits > 0);
+        let Some(next) = visited.max_by_key(|edge| edge.visits) else { break };
         line.push(next.mv);
         node = next.child;
     }

@@ -36,7 +36,7 @@ pub(super) fn best_place<M: Copy>(tree: &mut Tree<M>, places: &[u32], rule: &Rul
                 score += rule.width * rule.history.bonus(slot, visits, (mean - rule.low) / rule.width);
             }
         }
-        if edge.proof == LOST {
+        if edge.proof() == LOST {
             score = f64::MIN;
         }
         if score > best_score {

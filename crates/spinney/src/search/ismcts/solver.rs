@@ -80,12 +80,12 @@ pub(super) fn climb<M: Copy>(tree: &mut Tree<M>, path: &[Passed], winner: Player
             return false;
         }
         let won = passed.chooser == winner;
-        tree.edge(passed.place).proof = if won { WON } else { LOST };
+        tree.edge(passed.place).prove(if won { WON } else { LOST });
         let proven = if won {
             passed.knows
         } else {
             let edges = tree.edges(passed.node);
-            edges.len() == passed.legal as usize && edges.iter().all(|edge| edge.proof == LOST)
+            edges.len() == passed.legal as usize && edges.iter().all(|edge| edge.proof() == LOST)
         };
         if !proven {
             return false;
@@ -95,16 +95,22 @@ pub(super) fn climb<M: Copy>(tree: &mut Tree<M>, path: &[Passed], winner: Player
     !path.is_empty()
 }
 
-/// The place in the list of a move that wins at once.
+/// The place in the list of a move that wins immediately; none is looked for after `must_stop`.
 pub(super) fn decisive<G: Game>(
     core: &Core<'_, G>,
     state: &G::State,
     mover: Player,
     moves: &Moves<G::Move>,
     scratch: &mut Moves<G::Move>,
+    mut must_stop: impl FnMut() -> bool,
 ) -> Option<usize> {
     let high = core.info.range?.high;
+    let mut stopped = false;
     moves.iter().position(|&mv| {
+        stopped = stopped || must_stop();
+        if stopped {
+            return false;
+        }
         let mut next = state.clone();
         core.game.play(&mut next, mv);
         scratch.clear();

@@ -4,6 +4,9 @@
 //! memory in order. A block that is full is copied to one of twice the size; old blocks are used again.
 
 use super::solver::OPEN;
+use crate::game::{MAX_PLAYERS, Player};
+
+const _: () = assert!(MAX_PLAYERS <= NATURE as usize);
 
 /// No child, or no place in the tree.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -23,13 +26,35 @@ pub(super) struct Edge<M> {
     pub child: u32,
     /// The move, or the first of several with the same label.
     pub mv: M,
-    /// What is proven of it, for the player who chooses it.
-    pub proof: u8,
+    /// What is proven of it, for the player who chooses it, in the lower half; who makes the move, in the upper.
+    tag: u8,
 }
 
+/// The lower half of a tag.
+const PROOF: u8 = 0xf;
+/// The mover of a chance outcome.
+const NATURE: u8 = 0xf;
+
 impl<M> Edge<M> {
-    pub(super) fn new(label: u64, mv: M) -> Self {
-        Edge { label, sum: 0.0, visits: 0, available: 1, child: NOWHERE, mv, proof: OPEN }
+    /// An edge for a move of `mover`, or for a chance outcome.
+    pub(super) fn new(label: u64, mv: M, mover: Option<Player>) -> Self {
+        let mover = mover.map_or(NATURE, |mover| mover.0 & PROOF);
+        Edge { label, sum: 0.0, visits: 0, available: 1, child: NOWHERE, mv, tag: mover << 4 | OPEN }
+    }
+
+    /// What is proven of it, for the player who chooses it.
+    #[inline]
+    pub(super) fn proof(&self) -> u8 {
+        self.tag & PROOF
+    }
+
+    pub(super) fn prove(&mut self, proof: u8) {
+        self.tag = self.tag & !PROOF | proof;
+    }
+
+    /// Who makes the move; `None` for a chance outcome.
+    pub(super) fn mover(&self) -> Option<Player> {
+        Some(self.tag >> 4).filter(|&mover| mover != NATURE).map(Player)
     }
 }
 
@@ -182,7 +207,7 @@ mod tests {
     fn edges_are_found_again_after_their_block_has_moved() {
         let mut tree: Tree<u8> = Tree::new(1 << 20, 1);
         for label in 0..100u64 {
-            let place = tree.add(0, Edge::new(label * 7, label as u8)).unwrap();
+            let place = tree.add(0, Edge::new(label * 7, label as u8, None)).unwrap();
             tree.edge(place).visits = label as u32;
         }
         for label in 0..100u64 {
@@ -199,7 +224,7 @@ mod tests {
         let mut tree: Tree<u8> = Tree::new(memory, 1);
         let mut node = 0;
         while node != NOWHERE {
-            let Some(place) = tree.add(node, Edge::new(1, 0)) else { break };
+            let Some(place) = tree.add(node, Edge::new(1, 0, Some(Player(1)))) else { break };
             node = tree.child(place);
         }
         assert!(tree.full && tree.len() > 100);

@@ -8,9 +8,11 @@ use super::root::{Beginning, Root};
 use super::select::{Rule, best_place};
 use super::solver::{self, Knowing, WON};
 use super::tree::{Edge, NOWHERE, Tree};
+use crate::budget::{Limit, Meter, Pace, Signal};
 use crate::game::skills::{Coalition, Hidden};
 use crate::game::{Deaf, Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Skills, Turn, View};
 use crate::random::Random;
+use crate::search::playout::{Course, Played};
 
 /// The chooser of an edge that nobody chose: nature, or a player whom the owner of the tree only watches.
 pub(super) const NOBODY: u8 = u8::MAX;
@@ -22,6 +24,8 @@ pub(super) struct Core<'s, G: Game> {
     pub config: &'s Config,
     pub policy: Option<usize>,
     pub view: &'s View<G::State>,
+    /// The legal moves at the root.
+    pub moves: &'s [G::Move],
     pub skills: Skills<'s, G::State, G::Move>,
     pub root: &'s Root<G::State>,
     /// Who knows the position at the root, if results are to be proven.
@@ -91,10 +95,15 @@ pub(super) struct Worker<G: Game> {
     /// The deepest place reached.
     pub depth: u32,
     pub cut: u64,
+    /// Simulations done.
+    pub done: u64,
+    /// This thread's share of the budget.
+    pub meter: Meter,
+    pace: Pace,
 }
 
 impl<G: Game> Worker<G> {
-    pub(super) fn new(core: &Core<'_, G>, memory: usize, rng: Random) -> Self {
+    pub(super) fn new(core: &Core<'_, G>, memory: usize, meter: Meter, rng: Random) -> Self {
         let trees = match core.config.observers {
             Observers::Single => 1,
             Observers::Multi => core.info.players(),
@@ -116,11 +125,14 @@ impl<G: Game> Worker<G> {
             high,
             depth: 0,
             cut: 0,
+            done: 0,
+            pace: Pace::new(&meter),
+            meter,
         }
     }
 
-    /// One simulation.
-    pub(super) fn simulate(&mut self, core: &Core<'_, G>) {
+    /// One simulation. `Err` if the budget ended in the middle of it: it counts for nothing then.
+    pub(super) fn simulate(&mut self, core: &Core<'_, G>) -> Result<(), Limit> {
         let game = core.game;
         let hidden = core.skills.hidden;
         let Beginning { mut state, roots, only } = core.root.draw(game, core.view, &mut self.rng);
@@ -146,10 +158,10 @@ impl<G: Game> Worker<G> {
                     legal: 0,
                     knows: false,
                 },
-                Turn::Joint => break self.play_out(core, &mut state),
+                Turn::Joint => break self.play_out(core, &mut state)?,
                 Turn::Player(mover) => match self.decide(core, &state, mover, knowing) {
                     Some(decision) => decision,
-                    None => break self.play_out(core, &mut state),
+                    None => break self.play_out(core, &mut state)?,
                 },
             };
             self.descend(core, hidden, &state, decision);
@@ -161,10 +173,15 @@ impl<G: Game> Worker<G> {
             }
             game.play(&mut state, decision.mv);
             depth += 1;
+            match self.pace.step(&self.meter) {
+                Signal::GoOn => {}
+                Signal::Report => self.publish(core),
+                Signal::End(limit) => return Err(limit),
+            }
             if self.at[..self.trees.len()].iter().all(|&at| at == NOWHERE) {
                 self.moves.clear();
                 in_tree = core.solving.is_some() && game.turn(&state, &mut self.moves) == Turn::Over;
-                break self.play_out(core, &mut state);
+                break self.play_out(core, &mut state)?;
             }
         };
         self.depth = self.depth.max(depth);
@@ -174,6 +191,14 @@ impl<G: Game> Worker<G> {
         if core.solving.is_some() && in_tree && self.path.len() == depth as usize {
             self.prove(core, &payoffs);
         }
+        self.done += 1;
+        Ok(())
+    }
+
+    /// Publishes what the trees of this thread show.
+    #[cold]
+    pub(super) fn publish(&self, core: &Core<'_, G>) {
+        self.meter.publish(core.standing(&self.trees, self.done, self.depth));
     }
 
     /// A player's turn: the moves that count here, and his choice; `None` if his tree ends here.
@@ -229,7 +254,7 @@ impl<G: Game> Worker<G> {
                 Some(place) => {
                     let edge = tree.edge(place);
                     edge.available += u32::from(learns);
-                    if knows && edge.proof == WON {
+                    if knows && edge.proof() == WON {
                         return Some(index);
                     }
                     hint = place as usize - from + 1;
@@ -243,12 +268,16 @@ impl<G: Game> Worker<G> {
         }
         if !self.untried.is_empty() && learns {
             let decisive = (knows && known == 0)
-                .then(|| solver::decisive(core, state, mover, &self.moves, &mut self.scratch))
+                .then(|| {
+                    solver::decisive(core, state, mover, &self.moves, &mut self.scratch, || {
+                        matches!(self.pace.step(&self.meter), Signal::End(_))
+                    })
+                })
                 .flatten();
             let index = decisive.unwrap_or_else(|| self.untried[self.rng.below(self.untried.len())] as usize);
             let mv = self.moves[index];
             let label = label_of::<G>(hidden.filter(|_| multi), state, mv, mover);
-            if tree.add(node, Edge::new(label, mv)).is_some() {
+            if tree.add(node, Edge::new(label, mv, Some(mover))).is_some() {
                 return Some(index);
             }
         }
@@ -285,7 +314,7 @@ impl<G: Game> Worker<G> {
                 self.at[index] = found.map_or(NOWHERE, |place| tree.edge(place).child);
                 continue;
             }
-            let Some(place) = found.or_else(|| tree.add(node, Edge::new(label, mv))) else {
+            let Some(place) = found.or_else(|| tree.add(node, Edge::new(label, mv, mover))) else {
                 self.at[index] = NOWHERE;
                 continue;
             };
@@ -296,20 +325,23 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Plays to the end, or as far as playouts go; answers the payoffs and whether it was the end.
-    fn play_out(&mut self, core: &Core<'_, G>, state: &mut G::State) -> (Payoffs, bool) {
+    /// Plays to the end, or as far as playouts go; returns the payoffs and whether it was the end. `Err` if the budget
+    /// ended before.
+    fn play_out(&mut self, core: &Core<'_, G>, state: &mut G::State) -> Result<(Payoffs, bool), Limit> {
         let (game, cap) = (core.game, core.config.playout_cap);
-        let over = match (core.policy, core.skills.playouts) {
-            (Some(policy), Some(playouts)) => playouts.play_out(policy, state, cap, &mut self.rng, &mut Deaf),
-            _ => {
-                (0..cap).any(|_| !game.random_step(state, &mut self.moves, &mut self.rng, &mut Deaf)) || {
-                    self.moves.clear();
-                    game.turn(state, &mut self.moves) == Turn::Over
-                }
+        let (trees, meter, done, depth) = (&self.trees, &self.meter, self.done, self.depth);
+        let report = || meter.publish(core.standing(trees, done, depth));
+        let mut course = Course { scratch: &mut self.moves, rng: &mut self.rng, pace: &mut self.pace, meter };
+        let over = match course.by_policy(game, core.policy, state, cap, &mut Deaf, report) {
+            Played::Stopped(limit) => return Err(limit),
+            Played::Over(_) => true,
+            Played::Cut => {
+                self.moves.clear();
+                core.policy.is_none() && game.turn(state, &mut self.moves) == Turn::Over
             }
         };
         if over {
-            return (payoffs(core, |player| game.payoff(state, player)), true);
+            return Ok((payoffs(core, |player| game.payoff(state, player)), true));
         }
         self.cut += 1;
         let guess = match core.skills.evaluate {
@@ -319,7 +351,7 @@ impl<G: Game> Worker<G> {
                 payoffs(core, |_| if known { (self.low + self.high) / 2.0 } else { 0.0 })
             }
         };
-        (guess, false)
+        Ok((guess, false))
     }
 
     fn back_up(&mut self, core: &Core<'_, G>, payoffs: &Payoffs, achiever: Option<u8>) {

@@ -2,16 +2,15 @@
 //! one at which it was (Brügmann 1993; the variants are those of Helmbold & Parker-Wood 2009; GRAVE is Cazenave's,
 //! 2015).
 
+use super::tree::{Block, Field, Index, ROOT, Sharing, Slot};
 use std::hash::BuildHasher;
 use std::sync::atomic::Ordering;
 
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::config::Amaf;
-use super::core::Core;
-use super::node::{BUSY, LEAF, Sharing, Slot};
+use super::context::Context;
 use super::sharded::Sharded;
-use super::tree::{Block, Field, ROOT};
 use crate::game::{Game, Payoffs, Player};
 
 /// A move by its player and code.
@@ -19,11 +18,11 @@ pub(crate) type Played = (u8, u64);
 
 /// Statistics of every move below a node, whether it is a child or not, for GRAVE: visits and sum of values.
 #[derive(Default)]
-pub(crate) struct GraveTables(pub(crate) Sharded<(u32, Played), (f64, f64)>);
+pub(crate) struct GraveTables(pub(crate) Sharded<(Index, Played), (f64, f64)>);
 
 impl GraveTables {
-    fn add(&self, node: u32, played: &FxHashSet<Played>, payoffs: &Payoffs) {
-        let mut table = self.0.piece(u64::from(node));
+    fn add(&self, node: Index, played: &FxHashSet<Played>, payoffs: &Payoffs) {
+        let mut table = self.0.piece(node.number());
         for &(player, code) in played {
             let entry = table.entry((node, (player, code))).or_default();
             entry.0 += 1.0;
@@ -31,8 +30,8 @@ impl GraveTables {
         }
     }
 
-    fn get(&self, node: u32, played: Played) -> Option<(f64, f64)> {
-        self.0.piece(u64::from(node)).get(&(node, played)).copied()
+    fn get(&self, node: Index, played: Played) -> Option<(f64, f64)> {
+        self.0.piece(node.number()).get(&(node, played)).copied()
     }
 }
 
@@ -42,7 +41,7 @@ pub(crate) enum Reference<'a> {
     /// From the children themselves.
     Own,
     /// From the table of an ancestor.
-    Ancestor(&'a GraveTables, u32),
+    Ancestor(&'a GraveTables, Index),
 }
 
 /// AMAF visits and mean shifted value of a child.
@@ -72,7 +71,7 @@ pub(crate) fn hash_code<M: std::hash::Hash>(mv: M) -> u64 {
 /// What a simulation played: moves with their codes, and how many of them led to each node of the path.
 #[derive(Default)]
 pub(crate) struct Trace<M> {
-    /// Every move of the simulation; `None` for nature.
+    /// Every move of the simulation; `None` for chance.
     pub(crate) moves: Vec<(Option<Player>, M)>,
     /// Their codes.
     pub(crate) codes: Vec<u64>,
@@ -81,23 +80,23 @@ pub(crate) struct Trace<M> {
 }
 
 /// Fills in the codes of a trace: by the game's skill, replaying the moves, or by hash.
-pub(crate) fn encode<G: Game>(trace: &mut Trace<G::Move>, core: &Core<'_, G>) {
+pub(crate) fn encode<G: Game>(trace: &mut Trace<G::Move>, context: &Context<'_, G>) {
     trace.codes.clear();
-    let Some(skill) = core.game.skills().codes else {
+    let Some(skill) = context.game.skills().codes else {
         trace.codes.extend(trace.moves.iter().map(|&(_, mv)| hash_code(mv)));
         return;
     };
-    let mut state = core.root.clone();
+    let mut state = context.root.clone();
     let mut at = 0;
     while at < trace.moves.len() {
-        let joint = if core.plan.joint { joint_length(core, &state, at, &trace.moves) } else { 1 };
+        let joint = if context.plan.joint { joint_length(context, &state, at, &trace.moves) } else { 1 };
         let turn = &trace.moves[at..at + joint];
         trace.codes.extend(turn.iter().map(|&(_, mv)| skill.code(&state, mv)));
         if joint == 1 {
-            core.game.play(&mut state, turn[0].1);
+            context.game.play(&mut state, turn[0].1);
         } else {
             let moves: Vec<G::Move> = turn.iter().map(|&(_, mv)| mv).collect();
-            core.game.play_joint(&mut state, &moves);
+            context.game.play_joint(&mut state, &moves);
         }
         at += joint;
     }
@@ -105,29 +104,29 @@ pub(crate) fn encode<G: Game>(trace: &mut Trace<G::Move>, core: &Core<'_, G>) {
 
 /// How many of the recorded moves from `at` make up one turn.
 fn joint_length<G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
     state: &G::State,
     at: usize,
     moves: &[(Option<Player>, G::Move)],
 ) -> usize {
     let mut listed = crate::game::Moves::new();
-    match core.game.turn(state, &mut listed) {
-        crate::game::Turn::Joint => core.plan.players.min(moves.len() - at),
+    match context.game.turn(state, &mut listed) {
+        crate::game::Turn::Joint => context.plan.players.min(moves.len() - at),
         _ => 1,
     }
 }
 
 /// Adds one simulation to the AMAF statistics of the path. `tree_moves` of the trace were made in the tree.
 pub(crate) fn update<S: Sharing, G: Game>(
-    core: &Core<'_, G>,
-    path: &[u32],
+    context: &Context<'_, G>,
+    path: &[Index],
     trace: &Trace<G::Move>,
     payoffs: &Payoffs,
     played: &mut FxHashSet<Played>,
 ) {
     let tree_moves = trace.marks.last().copied().unwrap_or(0) as usize;
-    let mut upto = match core.config.amaf {
-        Amaf::SomeFirst => (tree_moves + core.config.amaf_first as usize).min(trace.moves.len()),
+    let mut upto = match context.config.amaf {
+        Amaf::SomeFirst => (tree_moves + context.config.amaf_first as usize).min(trace.moves.len()),
         _ => trace.moves.len(),
     };
     played.clear();
@@ -138,20 +137,16 @@ pub(crate) fn update<S: Sharing, G: Game>(
             }
         }
         upto = mark as usize;
-        let node = core.tree.node(index);
-        let first = node.first();
-        if first == LEAF || first == BUSY {
-            continue;
-        }
-        add_to_children::<S, _>(&core.tree.children(node, first), payoffs, played);
-        if core.config.amaf == Amaf::Grave {
-            core.shared.grave.add(index, played, payoffs);
+        let Some(block) = context.tree.children(context.tree.node(index)) else { continue };
+        add_to_children::<S, _>(&block, payoffs, played);
+        if context.config.amaf == Amaf::Grave {
+            context.shared.grave.add(index, played, payoffs);
         }
     }
-    if core.config.amaf == Amaf::Permutation {
-        let on_path: FxHashSet<u32> = path.iter().copied().collect();
+    if context.config.amaf == Amaf::Permutation {
+        let on_path: FxHashSet<Index> = path.iter().copied().collect();
         let mut left = MOST_PERMUTED;
-        permute::<S, G>(core, ROOT, payoffs, played, &mut Vec::new(), &on_path, &mut left);
+        permute::<S, G>(context, ROOT, payoffs, played, &mut Vec::new(), &on_path, &mut left);
     }
 }
 
@@ -171,21 +166,16 @@ const MOST_PERMUTED: usize = 256;
 
 /// Updates the children of nodes off the path that are reached by moves of this simulation in another order.
 fn permute<S: Sharing, G: Game>(
-    core: &Core<'_, G>,
-    index: u32,
+    context: &Context<'_, G>,
+    index: Index,
     payoffs: &Payoffs,
     played: &FxHashSet<Played>,
     used: &mut Vec<Played>,
-    on_path: &FxHashSet<u32>,
+    on_path: &FxHashSet<Index>,
     left: &mut usize,
 ) {
-    let node = core.tree.node(index);
-    let first = node.first();
-    if first == LEAF || first == BUSY || *left == 0 {
-        return;
-    }
+    let Some(block) = context.tree.children(context.tree.node(index)).filter(|_| *left > 0) else { return };
     *left -= 1;
-    let block = core.tree.children(node, first);
     if !on_path.contains(&index) {
         add_to_children::<S, _>(&block, payoffs, played);
     }
@@ -194,7 +184,7 @@ fn permute<S: Sharing, G: Game>(
         let mv = (child.mover() as u8, code);
         if played.contains(&mv) && !used.contains(&mv) {
             used.push(mv);
-            permute::<S, G>(core, first + position as u32, payoffs, played, used, on_path, left);
+            permute::<S, G>(context, block.index(position), payoffs, played, used, on_path, left);
             used.pop();
         }
     }

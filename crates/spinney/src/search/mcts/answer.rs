@@ -1,10 +1,15 @@
 //! The answer: which root move is chosen, and the evidence for it.
 
+use std::collections::hash_map::Entry;
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
 use super::config::{Answer, Config, JointRule};
-use super::core::Plan;
+use super::context::Plan;
 use super::joint::{Sections, average_strategy};
-use super::node::{BUSY, Kind, LEAF, Node, Slot};
-use super::tree::{Field, ROOT, Tree};
+use super::solver::best_proven;
+use super::tree::{Block, Field, Kind, Node, ROOT, Slot, Tree, Value};
 use crate::random::Random;
 use crate::report::Candidate;
 
@@ -30,15 +35,17 @@ impl Tally {
 #[derive(Clone, Debug)]
 pub(crate) struct RootTable<M> {
     rows: Vec<(M, Tally)>,
+    /// The row of each move.
+    places: FxHashMap<M, usize>,
 }
 
 impl<M> Default for RootTable<M> {
     fn default() -> Self {
-        RootTable { rows: Vec::new() }
+        RootTable { rows: Vec::new(), places: FxHashMap::default() }
     }
 }
 
-impl<M: Copy + Eq> RootTable<M> {
+impl<M: Copy + Eq + Hash> RootTable<M> {
     /// Adds another table.
     pub(crate) fn add_table(&mut self, other: &RootTable<M>) {
         for &(mv, tally) in &other.rows {
@@ -49,11 +56,7 @@ impl<M: Copy + Eq> RootTable<M> {
     /// Adds the root moves of `player` in a tree.
     pub(crate) fn add(&mut self, tree: &Tree<M>, plan: &Plan, config: &Config, player: usize) {
         let root = tree.node(ROOT);
-        let first = root.first();
-        if first == LEAF || first == BUSY {
-            return;
-        }
-        let block = tree.children(root, first);
+        let Some(block) = tree.children(root) else { return };
         let (from, to) = match root.kind() {
             Kind::Joint => Sections::of(&block, plan.players).range(player),
             _ => (0, block.nodes.len()),
@@ -63,10 +66,13 @@ impl<M: Copy + Eq> RootTable<M> {
         for position in from..to {
             let child = &block.nodes[position];
             let visits = u64::from(child.visits());
-            let proven = child.proven();
+            let (sum, proven) = match child.value() {
+                Value::Open(sum) => (sum, None),
+                Value::Proven(value) => (value * visits as f64, Some(value)),
+            };
             let tally = Tally {
                 visits,
-                sum: proven.map_or(child.sum(), |value| value * visits as f64),
+                sum,
                 proven,
                 best: (plan.best && visits > 0).then(|| block.table(Field::Best)[position].get()),
                 amaf: plan.codes.then(|| {
@@ -79,9 +85,12 @@ impl<M: Copy + Eq> RootTable<M> {
     }
 
     fn merge(&mut self, mv: M, new: Tally) {
-        let Some((_, old)) = self.rows.iter_mut().find(|(known, _)| *known == mv) else {
-            self.rows.push((mv, new));
-            return;
+        let old = match self.places.entry(mv) {
+            Entry::Occupied(place) => &mut self.rows[*place.get()].1,
+            Entry::Vacant(place) => {
+                place.insert(self.rows.len());
+                return self.rows.push((mv, new));
+            }
         };
         let pick = |a: Option<f64>, b: Option<f64>, f: fn(f64, f64) -> f64| match (a, b) {
             (Some(a), Some(b)) => Some(f(a, b)),
@@ -174,7 +183,11 @@ impl<M: Copy + Eq> RootTable<M> {
 
     /// The table without a move.
     pub(crate) fn without(&self, mv: M) -> Self {
-        RootTable { rows: self.rows.iter().filter(|(known, _)| *known != mv).copied().collect() }
+        let mut rest = RootTable::default();
+        for &(known, tally) in self.rows.iter().filter(|(known, _)| *known != mv) {
+            rest.merge(known, tally);
+        }
+        rest
     }
 
     /// Whether there are no rows.
@@ -187,39 +200,28 @@ impl<M: Copy + Eq> RootTable<M> {
 pub(crate) fn principal_variation<M: Copy + Eq>(tree: &Tree<M>, plan: &Plan, chosen: M) -> Vec<M> {
     let mut line = vec![chosen];
     let root = tree.node(ROOT);
-    let first = root.first();
-    if first == LEAF || first == BUSY || root.kind() == Kind::Joint {
-        return line;
-    }
-    let block = tree.children(root, first);
+    let Some(block) = tree.children(root).filter(|_| root.kind() != Kind::Joint) else { return line };
     let Some(position) = block.nodes.iter().position(|child| child.mv() == chosen) else { return line };
-    let mut index = first + position as u32;
+    let mut node = &block.nodes[position];
     loop {
-        let node = tree.node(index);
-        let first = node.first();
-        if first == LEAF || first == BUSY || node.kind() != Kind::Choice || line.len() >= 256 {
-            return line;
-        }
-        let block = tree.children(node, first);
+        let choice = |_: &Block<'_, M>| node.kind() == Kind::Choice && line.len() < 256;
+        let Some(block) = tree.children(node).filter(choice) else { return line };
         let best = best_reply(plan, block.nodes);
         let Some(best) = best.filter(|&best| block.nodes[best].visits() > 0) else { return line };
         line.push(block.nodes[best].mv());
-        index = first + best as u32;
+        node = &block.nodes[best];
     }
 }
 
 /// The child that its player would choose: a proven win, or the most visited unless a proven one is worth as much.
 fn best_reply<M: Copy>(plan: &Plan, nodes: &[Node<M>]) -> Option<usize> {
-    let all = || 0..nodes.len();
-    let settled = all()
-        .filter(|&position| nodes[position].is_proven())
-        .reduce(|best, next| if nodes[next].sum() > nodes[best].sum() { next } else { best });
-    let wins = settled.is_some_and(|best| plan.width.is_some_and(|width| nodes[best].sum() >= width));
-    let open = all()
+    let settled = best_proven(nodes);
+    let wins = settled.is_some_and(|(_, value)| plan.width.is_some_and(|width| value >= width));
+    let open = (0..nodes.len())
         .filter(|&position| !nodes[position].is_proven() && nodes[position].visits() > 0)
         .reduce(|best, next| if nodes[next].visits() > nodes[best].visits() { next } else { best });
     match (open, settled) {
-        (Some(open), Some(settled)) if !wins && nodes[open].mean() > nodes[settled].sum() => Some(open),
-        (open, settled) => settled.or(open),
+        (Some(open), Some((_, value))) if !wins && nodes[open].mean() > value => Some(open),
+        (open, settled) => settled.map(|(position, _)| position).or(open),
     }
 }

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Game, GameInfo, PayoffRange};
-use crate::search::{Refusal, check_merge};
+use crate::game::{GameInfo, PayoffRange};
 
 /// How a child is chosen on the way down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +20,7 @@ pub enum Selection {
     Puct,
     /// A draw from the Beta distribution of each child.
     Thompson,
-    /// The rule of the teaching article: values from the root player's view, his nodes take the highest
+    /// The rule of the teaching article: values from the root player's view; the root player's nodes take the highest
     /// v/n + c·√(ln N / n) and the opponent's nodes the lowest; an unvisited child counts as 1.
     Article,
 }
@@ -32,10 +31,10 @@ pub enum Selection {
 pub enum Unvisited {
     /// Every child is tried once before any is tried twice.
     First,
-    /// First-play urgency: exactly so much, on the scale from 0 (worst payoff) to 1 (best). A low one may keep a child
+    /// First-play urgency: exactly this value, on the scale from 0 (worst payoff) to 1 (best). A low one may keep a child
     /// from ever being tried.
     Urgency(f64),
-    /// The mean of the parent, less so much on the same scale, with the exploration term of one visit.
+    /// The mean of the parent, less this amount on the same scale, with the exploration term of one visit.
     Parent(f64),
 }
 
@@ -105,7 +104,7 @@ pub enum Backup {
     Mean,
     /// The value of its best child.
     Max,
-    /// A mixture: so much of `max`, the rest of `mean`.
+    /// A mixture: this share of `max`, the rest of `mean`.
     Mixed(f64),
 }
 
@@ -113,7 +112,7 @@ pub enum Backup {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum JointRule {
-    /// Every player runs the selection rule on his own moves.
+    /// The selection rule runs for every player on that player's moves.
     Decoupled,
     /// Regret matching; the answer is drawn from the average strategy.
     RegretMatching,
@@ -143,7 +142,7 @@ pub enum Parallel {
     Tree,
     /// A tree per thread, root statistics added up.
     Root,
-    /// One tree; every leaf gets a playout per thread.
+    /// One tree; every thread plays out every leaf.
     Leaf,
 }
 
@@ -153,7 +152,7 @@ pub enum Parallel {
 pub enum Sift {
     /// If the game says that it pays.
     Auto,
-    /// If the game can tell such moves.
+    /// If the game can name such moves.
     On,
     /// Never.
     Off,
@@ -201,7 +200,7 @@ pub struct Config {
     pub rave_bias: f64,
     /// Visits that a GRAVE reference node needs.
     pub grave_ref: u32,
-    /// A leaf is expanded once it has so many visits.
+    /// A leaf is expanded once it has this many visits.
     pub expand: u32,
     /// Progressive widening: at most k·N^a children are open; k = 0 is off.
     pub widen_k: f64,
@@ -218,7 +217,7 @@ pub struct Config {
     pub playout: Playout,
     /// Share of uniformly random moves in MAST and NST playouts.
     pub epsilon: f64,
-    /// A playout is cut after so many turns (0: only where the game may be endless, after 1,000).
+    /// A playout is cut after this many turns (0: only where the game may be endless, after 1,000).
     pub playout_cap: u32,
     /// A cut playout, and with `playout-cap` every longer one, is scored by the game's evaluation if it has one.
     pub evaluate: bool,
@@ -242,6 +241,8 @@ pub struct Config {
     pub threads: usize,
     /// How they work together.
     pub parallel: Parallel,
+    /// Playouts of every leaf per thread, under leaf parallelism.
+    pub leaf_playouts: u32,
     /// Overrides the game's payoff range for normalisation.
     pub range: Option<PayoffRange>,
 }
@@ -283,6 +284,7 @@ impl Default for Config {
             restarts: 1,
             threads: 1,
             parallel: Parallel::Tree,
+            leaf_playouts: 8,
             range: None,
         }
     }
@@ -333,113 +335,5 @@ impl Config {
     /// Whether the rule needs sums of squares.
     pub(crate) fn needs_squares(&self) -> bool {
         matches!(self.select, Selection::Ucb1Tuned | Selection::UcbV | Selection::SpMcts)
-    }
-
-    /// Refuses numbers out of range, options that exclude each other, and games that this search cannot play.
-    pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
-        self.check_numbers()?;
-        let (info, skills) = (&game.info(), &game.skills());
-        let refuse = |reason: &str| Err(Refusal::new(reason));
-        if info.hidden {
-            return Err(Refusal::new(format!(
-                "mcts searches games with everything in the open; `{}` hides information",
-                info.name
-            )));
-        }
-        if info.players() > crate::game::MAX_PLAYERS {
-            return Err(Refusal::new(format!("mcts plays games of at most {} players", crate::game::MAX_PLAYERS)));
-        }
-        let one_value = info.players() == 1 || (info.players() == 2 && info.constant_sum.is_some());
-        if self.backup != Backup::Mean && (!one_value || info.joint || info.chance) {
-            return refuse(
-                "backup=max and mixed need one player or two with a constant sum, without chance or joint turns",
-            );
-        }
-        if self.backup != Backup::Mean && self.transpositions {
-            return refuse("backup=max and mixed do not go with transpositions");
-        }
-        if self.select == Selection::Article && (info.players() != 2 || info.joint || info.constant_sum.is_none()) {
-            return refuse("select=article is a rule for two players with a constant sum who move in turn");
-        }
-        if self.select == Selection::Article && matches!(self.unvisited, Unvisited::Parent(_)) {
-            return refuse("select=article counts an unvisited child as a number, or takes it first");
-        }
-        if self.select == Selection::Article && self.amaf != Amaf::None {
-            return refuse("select=article has no AMAF variant: choose select=ucb1");
-        }
-        if self.select == Selection::Thompson && self.amaf != Amaf::None {
-            return refuse("select=thompson draws from its own visits alone: no AMAF variant");
-        }
-        if self.amaf == Amaf::Permutation && (info.joint || info.chance) {
-            return refuse("amaf=permutation needs a game without joint and chance turns");
-        }
-        if self.answer == Answer::BestLine && (info.players() != 1 || info.chance) {
-            return refuse("answer=best-line needs a one-player game without chance");
-        }
-        if self.transpositions && skills.key.is_none() {
-            return Err(Refusal::new(format!("transpositions need hash keys, which `{}` has not", info.name)));
-        }
-        if self.transpositions && (self.widen_k > 0.0 || info.joint) {
-            return refuse("transpositions do not go with progressive widening or joint turns");
-        }
-        if self.widen_k > 0.0 && self.unvisited != Unvisited::First {
-            return refuse("progressive widening opens children one at a time: it needs unvisited=first");
-        }
-        if self.prior == Prior::Evaluate && (self.select != Selection::Puct || skills.evaluate.is_none()) {
-            return refuse("prior=evaluate needs select=puct and a game with an evaluation");
-        }
-        if self.evaluate && skills.evaluate.is_none() {
-            return Err(Refusal::new(format!("evaluate=true: `{}` has no evaluation", info.name)));
-        }
-        if let Playout::Named(name) = &self.playout {
-            self.check_policy(name, game)?;
-        }
-        check_merge(self.merge, game)
-    }
-
-    fn check_policy<G: Game>(&self, name: &str, game: &G) -> Result<(), Refusal> {
-        let mut known = vec!["auto", "uniform", "mast", "nst", "history"];
-        let policies = game.skills().playouts.map_or(&[][..], |playouts| playouts.policies());
-        known.extend(policies.iter().map(|policy| policy.name));
-        if policies.iter().any(|policy| policy.name == name) {
-            return Ok(());
-        }
-        Err(Refusal::new(format!("no playout `{name}` for this game; known: {}", known.join(", "))))
-    }
-
-    fn check_numbers(&self) -> Result<(), Refusal> {
-        let unit = |name: &str, x: f64| match (0.0..=1.0).contains(&x) {
-            true => Ok(()),
-            false => Err(Refusal::new(format!("{name}={x}: expected a number from 0 to 1"))),
-        };
-        let positive = |name: &str, x: f64| match x.is_finite() && x >= 0.0 {
-            true => Ok(()),
-            false => Err(Refusal::new(format!("{name}={x}: expected a finite number, 0 or more"))),
-        };
-        positive("c", self.c)?;
-        positive("sp-d", self.sp_d)?;
-        positive("sp-best", self.sp_best)?;
-        positive("rave-k", self.rave_k)?;
-        positive("rave-bias", self.rave_bias)?;
-        positive("widen-k", self.widen_k)?;
-        unit("alpha", self.alpha)?;
-        unit("epsilon", self.epsilon)?;
-        unit("widen-a", self.widen_a)?;
-        if let Backup::Mixed(share) = self.backup {
-            unit("backup=mixed", share)?;
-        }
-        if let Unvisited::Urgency(x) | Unvisited::Parent(x) = self.unvisited {
-            positive("unvisited", x)?;
-        }
-        if self.expand == 0 || self.threads == 0 || self.restarts == 0 {
-            return Err(Refusal::new("expand, threads and restarts start at 1"));
-        }
-        if self.threads > 1024 {
-            return Err(Refusal::new(format!("threads={}: at most 1024", self.threads)));
-        }
-        if self.range.is_some_and(|range| !range.width().is_finite() || range.width() <= 0.0) {
-            return Err(Refusal::new("range: the low end must be below the high end"));
-        }
-        Ok(())
     }
 }

@@ -1,17 +1,21 @@
-//! Drivers: who runs the simulations, and until when. One thread, or several by tree, root or leaf parallelism, all
-//! over the same phases.
+//! Drivers: which threads run the simulations, and until when. One thread, or several on a shared tree; [`leaf`] has
+//! the driver of leaf parallelism. Root parallelism runs the serial driver on every thread.
+//!
+//! A panic in the rules of a game ends all threads of a driver and comes back to the caller ([`Panics`]).
+//!
+//! [`leaf`]: super::leaf
 
+use super::tree::{Alone, ROOT};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use super::core::Core;
-use super::node::Alone;
-use super::simulate::play_out;
-use super::tree::ROOT;
-use super::worker::{Ending, Reached, Worker};
+use super::context::Context;
+use super::live;
+use super::panics::Panics;
+use super::worker::Worker;
 use crate::budget::{Limit, Meter};
-use crate::game::{Game, Payoffs};
+use crate::game::Game;
 
 /// How often the clock is read.
 const TICK: Duration = Duration::from_micros(500);
@@ -19,9 +23,9 @@ const TICK: Duration = Duration::from_micros(500);
 /// A tree takes no more simulations than this, so that visits never overflow.
 const MOST_VISITS: u32 = u32::MAX - (1 << 20);
 
-/// The end of a search that no budget foresaw: the root is proven, or has as many visits as it can count.
-fn natural_end<G: Game>(core: &Core<'_, G>) -> Option<Limit> {
-    let root = core.tree.node(ROOT);
+/// The end of a search other than by its budget: the root is proven, or has as many visits as it can count.
+pub(crate) fn natural_end<G: Game>(context: &Context<'_, G>) -> Option<Limit> {
+    let root = context.tree.node(ROOT);
     if root.is_proven() {
         Some(Limit::Finished)
     } else if root.visits() >= MOST_VISITS {
@@ -36,8 +40,45 @@ fn natural_end<G: Game>(core: &Core<'_, G>) -> Option<Limit> {
 pub(crate) enum Pause {
     /// The search is at its end.
     End(Limit),
-    /// The tree is full and wants room, by growing or recycling.
+    /// The tree is full and needs room, by growing or recycling.
     Full,
+}
+
+/// What a driver looks at between simulations.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounds<'a> {
+    /// The budget.
+    pub(crate) meter: &'a Meter,
+    /// A full tree that cannot grow is to be recycled.
+    pub(crate) recycles: bool,
+    /// Panics of other threads.
+    pub(crate) panics: &'a Panics,
+}
+
+impl Bounds<'_> {
+    /// Whether to pause before the next simulation, because of the budget or of another thread's panic.
+    pub(crate) fn reached(&self, done: u64) -> Option<Pause> {
+        let limit = if self.panics.is_raised() { Some(Limit::Stopped) } else { self.meter.exceeded(done) };
+        limit.map(Pause::End)
+    }
+
+    /// The end of a simulation that the budget did not let finish.
+    #[cold]
+    pub(crate) fn interrupted(&self) -> Pause {
+        Pause::End(self.meter.interrupted().unwrap_or(Limit::Stopped))
+    }
+
+    /// Whether to pause after a simulation, because of what the tree has come to.
+    #[inline(always)]
+    pub(crate) fn after<G: Game>(&self, context: &Context<'_, G>) -> Option<Pause> {
+        if let Some(limit) = natural_end(context) {
+            Some(Pause::End(limit))
+        } else if context.tree.is_full() && (self.recycles || context.tree.can_grow()) {
+            Some(Pause::Full)
+        } else {
+            None
+        }
+    }
 }
 
 /// Paces the reading of the clock by the speed of the simulations.
@@ -66,30 +107,31 @@ impl Pace {
 
 /// Runs simulations on one thread.
 pub(crate) fn serial<G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
     worker: &mut Worker<G>,
-    meter: &Meter,
-    recycles: bool,
+    bounds: Bounds<'_>,
     done: &mut u64,
 ) -> Pause {
-    let mut pace = Pace::new(meter);
+    let mut pace = Pace::new(bounds.meter);
     loop {
-        if let Some(limit) = meter.exceeded(*done) {
-            return Pause::End(limit);
+        if let Some(pause) = bounds.reached(*done) {
+            return pause;
         }
-        let batch = pace.batch.min(meter.simulations_left(*done));
+        let batch = pace.batch.min(bounds.meter.simulations_left(*done));
         for _ in 0..batch {
-            worker.simulate::<Alone>(core);
+            if !worker.simulate::<Alone>(context) {
+                return bounds.interrupted();
+            }
             *done += 1;
             // After every simulation: the length of a batch follows the clock, the end of a search must not.
-            if let Some(limit) = natural_end(core) {
-                return Pause::End(limit);
-            }
-            if core.tree.is_full() && (recycles || core.tree.can_grow()) {
-                return Pause::Full;
+            if let Some(pause) = bounds.after(context) {
+                return pause;
             }
         }
-        pace.adapt(meter);
+        pace.adapt(bounds.meter);
+        if bounds.meter.report_wanted() {
+            live::publish(context, *done, worker.depth, worker.best.as_ref());
+        }
     }
 }
 
@@ -98,12 +140,12 @@ const CLAIM: u64 = 16;
 
 /// Runs simulations of all workers on one shared tree.
 pub(crate) fn shared<G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
     workers: &mut [Worker<G>],
-    meter: &Meter,
-    recycles: bool,
+    bounds: Bounds<'_>,
     done: &mut u64,
 ) -> Pause {
+    let Bounds { meter, panics, .. } = bounds;
     let claimed = AtomicU64::new(*done);
     let finished = AtomicU64::new(*done);
     let stop = AtomicBool::new(false);
@@ -119,139 +161,25 @@ pub(crate) fn shared<G: Game>(
             let before = claimed.fetch_add(claim, Ordering::Relaxed);
             let mine = meter.simulations_left(before).min(claim);
             worker.simulations = before;
-            worker.burst(core, mine as u32);
-            finished.fetch_add(mine, Ordering::Relaxed);
+            let mine = u64::from(worker.burst(context, mine as u32));
+            let done = finished.fetch_add(mine, Ordering::Relaxed) + mine;
             pace.adapt(meter);
-            if let Some(limit) = natural_end(core) {
-                end(Pause::End(limit));
-            } else if let Some(limit) = meter.exceeded(before + mine) {
-                end(Pause::End(limit));
-            } else if core.tree.is_full() && (recycles || core.tree.can_grow()) {
-                end(Pause::Full);
+            if meter.report_wanted() {
+                live::publish(context, done, worker.depth, worker.best.as_ref());
+            }
+            let over = natural_end(context).map(Pause::End).or_else(|| bounds.reached(before + mine));
+            if let Some(why) = over.or_else(|| bounds.after(context)) {
+                end(why);
             }
         }
     };
     std::thread::scope(|scope| {
         let (first, others) = workers.split_first_mut().expect("there is at least one worker");
         for worker in others {
-            scope.spawn(|| run(worker));
+            scope.spawn(|| panics.catch(|| run(worker)));
         }
-        run(first);
+        panics.catch(|| run(first));
     });
     *done = finished.into_inner();
-    pause.into_inner().expect("no panic while holding the lock").unwrap_or(Pause::End(Limit::Finished))
-}
-
-/// A playout handed to a helper thread of leaf parallelism.
-struct Desk<G: Game> {
-    job: Mutex<(Option<G::State>, Option<Payoffs>)>,
-    /// 0 idle, 1 job waiting, 2 result waiting, 3 go home.
-    flag: AtomicUsize,
-}
-
-const WAITING: usize = 1;
-const READY: usize = 2;
-const HOME: usize = 3;
-
-/// Runs simulations on one tree, with a playout per thread at every leaf.
-pub(crate) fn leaf<G: Game>(
-    core: &Core<'_, G>,
-    workers: &mut [Worker<G>],
-    meter: &Meter,
-    recycles: bool,
-    done: &mut u64,
-) -> Pause {
-    let (first, others) = workers.split_first_mut().expect("there is at least one worker");
-    let desks: Vec<Desk<G>> =
-        others.iter().map(|_| Desk { job: Mutex::new((None, None)), flag: AtomicUsize::new(0) }).collect();
-    std::thread::scope(|scope| {
-        for (desk, worker) in desks.iter().zip(others.iter_mut()) {
-            scope.spawn(|| help(core, desk, worker));
-        }
-        let pause = lead(core, first, &desks, meter, recycles, done);
-        for desk in &desks {
-            desk.flag.store(HOME, Ordering::Release);
-        }
-        pause
-    })
-}
-
-fn lead<G: Game>(
-    core: &Core<'_, G>,
-    worker: &mut Worker<G>,
-    desks: &[Desk<G>],
-    meter: &Meter,
-    recycles: bool,
-    done: &mut u64,
-) -> Pause {
-    loop {
-        if let Some(limit) = meter.exceeded(*done) {
-            return Pause::End(limit);
-        }
-        match worker.descend::<Alone>(core) {
-            Reached::Over(payoffs) => worker.finish::<Alone>(core, &payoffs, Ending::Leaf),
-            Reached::Proven(payoffs) => worker.finish::<Alone>(core, &payoffs, Ending::Proven),
-            Reached::Leaf(state) => {
-                let helpers = desks.len().min(meter.simulations_left(*done + 1) as usize);
-                play_out_together(core, worker, &desks[..helpers], state);
-                *done += helpers as u64;
-            }
-        }
-        *done += 1;
-        if let Some(limit) = natural_end(core) {
-            return Pause::End(limit);
-        }
-        if core.tree.is_full() && (recycles || core.tree.can_grow()) {
-            return Pause::Full;
-        }
-    }
-}
-
-/// One playout here and one at every desk, all backed up along the same path.
-fn play_out_together<G: Game>(core: &Core<'_, G>, worker: &mut Worker<G>, desks: &[Desk<G>], mut state: G::State) {
-    for desk in desks {
-        desk.job.lock().expect("no panic while holding the lock").0 = Some(state.clone());
-        desk.flag.store(WAITING, Ordering::Release);
-    }
-    let tree_moves = worker.trace.moves.len();
-    let outcome = play_out::<Alone, G>(core, worker, &mut state);
-    worker.finish::<Alone>(core, &outcome.payoffs, outcome.ending);
-    // The helpers' moves stay with them: here only their results count.
-    worker.trace.moves.truncate(tree_moves);
-    for desk in desks {
-        let mut turns = 0u32;
-        while desk.flag.load(Ordering::Acquire) != READY {
-            wait(&mut turns);
-        }
-        if let Some(payoffs) = desk.job.lock().expect("no panic while holding the lock").1.take() {
-            worker.finish::<Alone>(core, &payoffs, Ending::Cut);
-        }
-    }
-}
-
-fn help<G: Game>(core: &Core<'_, G>, desk: &Desk<G>, worker: &mut Worker<G>) {
-    let mut turns = 0u32;
-    loop {
-        match desk.flag.load(Ordering::Acquire) {
-            WAITING => {
-                let mut job = desk.job.lock().expect("no panic while holding the lock");
-                if let Some(mut state) = job.0.take() {
-                    worker.trace.moves.clear();
-                    job.1 = Some(play_out::<Alone, G>(core, worker, &mut state).payoffs);
-                }
-                drop(job);
-                turns = 0;
-                // The leader may have sent everybody home meanwhile.
-                let _ = desk.flag.compare_exchange(WAITING, READY, Ordering::AcqRel, Ordering::Relaxed);
-            }
-            HOME => return,
-            _ => wait(&mut turns),
-        }
-    }
-}
-
-/// Spins for a moment, then lets others run.
-fn wait(turns: &mut u32) {
-    *turns += 1;
-    if *turns < 1_000 { std::hint::spin_loop() } else { std::thread::yield_now() }
+    pause.into_inner().expect("no panic while holding the lock").unwrap_or(Pause::End(Limit::Stopped))
 }

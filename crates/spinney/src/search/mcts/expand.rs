@@ -2,26 +2,27 @@
 
 use super::amaf::hash_code;
 use super::config::{Prior, Unvisited};
-use super::core::Core;
-use super::node::{Kind, Node, Sharing, Slot};
+use super::context::Context;
 use super::transpositions::Known;
-use super::tree::{Field, ROOT};
+use super::tree::{Children, Field, Kind, Node, ROOT, Sharing, Slot};
 use super::worker::Worker;
 use crate::game::{Game, Moves, Payoffs, Player, Turn};
 
 /// What became of a leaf.
 pub(crate) enum Expansion {
     /// It has children now.
-    Done,
+    Done(Children),
     /// The game is over there, with these shifted payoffs.
     Over(Payoffs),
     /// It stays a leaf: memory is used up, or another thread is at it.
     Not,
+    /// The budget ended before it had its children.
+    Stopped,
 }
 
 /// Expands a leaf whose position is `state`.
 pub(crate) fn expand<S: Sharing, G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
     worker: &mut Worker<G>,
     node: &Node<G::Move>,
     state: &G::State,
@@ -30,9 +31,9 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         return Expansion::Not;
     }
     worker.moves.clear();
-    let (kind, player) = match core.game.turn(state, &mut worker.moves) {
+    let (kind, player) = match context.game.turn(state, &mut worker.moves) {
         Turn::Over => {
-            let payoffs = core.payoffs::<S>(state);
+            let payoffs = context.payoffs::<S>(state);
             node.release();
             return Expansion::Over(payoffs);
         }
@@ -40,21 +41,33 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         Turn::Chance => (Kind::Chance, 0),
         Turn::Joint => (Kind::Joint, 0),
     };
-    if kind == Kind::Choice && (core.plan.sift || core.config.merge) {
-        let sift = core.plan.sift && !std::ptr::eq(node, core.tree.node(ROOT));
-        narrow(core.game, state, &mut worker.moves, sift, core.config.merge);
+    if kind == Kind::Choice && (context.plan.sift || context.config.merge) {
+        let sift = context.plan.sift && !std::ptr::eq(node, context.tree.node(ROOT));
+        let mut moves = std::mem::take(&mut worker.moves);
+        let whole = narrow(context.game, state, &mut moves, sift, context.config.merge, || worker.must_stop(context));
+        worker.moves = moves;
+        if !whole {
+            node.release();
+            return Expansion::Stopped;
+        }
     }
-    let key = core.config.transpositions.then(|| core.game.skills().key.map(|skill| skill.key(state))).flatten();
-    if let Some(known) = key.and_then(|key| core.shared.transpositions.get(key)) {
-        node.publish(known.first, known.total, known.total, known.kind);
-        return Expansion::Done;
+    let key = context.config.transpositions.then(|| context.game.skills().key.map(|skill| skill.key(state))).flatten();
+    if let Some(known) = key.and_then(|key| context.shared.transpositions.get(key)) {
+        let block = context.tree.block(known.children);
+        context.tree.publish::<S>(node, known.children, block.nodes.len() as u32, known.kind);
+        if block.nodes.iter().any(Node::is_proven) {
+            node.bound();
+        }
+        return Expansion::Done(known.children);
     }
     let total = worker.moves.len();
-    let Ok(count) = u16::try_from(total) else {
+    if !context.tree.can_hold(total) {
+        worker.too_wide = worker.too_wide.max(total);
         node.release();
         return Expansion::Not;
-    };
-    let one_by_one = kind == Kind::Choice && core.config.unvisited == Unvisited::First && key.is_none();
+    }
+    let count = total as u32;
+    let one_by_one = kind == Kind::Choice && context.config.unvisited == Unvisited::First && key.is_none();
     worker.order.clear();
     worker.order.extend(0..count);
     if one_by_one {
@@ -65,32 +78,48 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         Kind::Joint => seat_of(moves, position),
         _ => player,
     };
-    let added = core.tree.add(total, |position| {
-        let listed = usize::from(order[position]);
+    let added = context.tree.add(total, |position| {
+        let listed = order[position] as usize;
         Node::new(moves[listed], mover(listed))
     });
-    let Some(first) = added else {
+    let Some(children) = added else {
         node.release();
         return Expansion::Not;
     };
-    fill_tables(core, worker, first, state, kind, Player(player));
-    if let Some(key) = key {
-        core.shared.transpositions.insert(key, Known { first, total: count, kind });
+    if !fill_tables(context, worker, children, state, kind, Player(player)) {
+        node.release();
+        return Expansion::Stopped;
     }
-    node.publish(first, count, if one_by_one { 0 } else { count }, kind);
-    Expansion::Done
+    if let Some(key) = key {
+        context.shared.transpositions.insert(key, Known { children, kind });
+    }
+    context.tree.publish::<S>(node, children, if one_by_one { 0 } else { count }, kind);
+    Expansion::Done(children)
 }
 
 /// Leaves out moves of a player's turn that need no node: those that the game knows to be no better than another, and all
-/// but the first of several that lead to mirror images of each other.
-pub(super) fn narrow<G: Game>(game: &G, state: &G::State, moves: &mut Moves<G::Move>, sift: bool, merge: bool) {
+/// but the first of several that lead to mirror images of each other. Returns `false` if `must_stop`, asked before every
+/// move that has to be played, put an end to it.
+pub(super) fn narrow<G: Game>(
+    game: &G,
+    state: &G::State,
+    moves: &mut Moves<G::Move>,
+    sift: bool,
+    merge: bool,
+    mut must_stop: impl FnMut() -> bool,
+) -> bool {
     let skills = game.skills();
     if let (Some(tactics), true) = (skills.tactics, sift) {
         tactics.sift(state, moves);
     }
+    let mut stopped = false;
     if let (Some(key), true) = (skills.key, merge) {
         let mut seen = Vec::with_capacity(moves.len());
         moves.retain(|&mv| {
+            stopped = stopped || must_stop();
+            if stopped {
+                return true;
+            }
             let mut after = state.clone();
             game.play(&mut after, mv);
             let Some(key) = key.symmetric_key(&after) else { return true };
@@ -99,6 +128,7 @@ pub(super) fn narrow<G: Game>(game: &G, state: &G::State, moves: &mut Moves<G::M
             new
         });
     }
+    !stopped
 }
 
 /// Whose section of a joint turn a listed move belongs to.
@@ -113,18 +143,18 @@ fn seat_of<M: Copy>(moves: &Moves<M>, position: usize) -> u8 {
     0
 }
 
-/// Codes, chance weights and priors of new children.
+/// Codes, chance weights and priors of new children. Returns `false` if the budget ended before.
 fn fill_tables<G: Game>(
-    core: &Core<'_, G>,
-    worker: &Worker<G>,
-    first: u32,
+    context: &Context<'_, G>,
+    worker: &mut Worker<G>,
+    children: Children,
     state: &G::State,
     kind: Kind,
     player: Player,
-) {
-    let block = core.tree.block(first, worker.order.len());
-    if core.plan.codes {
-        let skill = core.game.skills().codes;
+) -> bool {
+    let block = context.tree.block(children);
+    if context.plan.codes {
+        let skill = context.game.skills().codes;
         for (slot, node) in block.table(Field::Code).iter().zip(block.nodes) {
             let code = skill.map_or_else(|| hash_code(node.mv()), |skill| skill.code(state, node.mv()));
             slot.store(code, std::sync::atomic::Ordering::Relaxed);
@@ -134,11 +164,11 @@ fn fill_tables<G: Game>(
     match kind {
         Kind::Chance => {
             for (slot, &listed) in priors.iter().zip(&worker.order) {
-                slot.set(worker.moves.weight(usize::from(listed)));
+                slot.set(worker.moves.weight(listed as usize));
             }
         }
-        Kind::Choice if !priors.is_empty() && core.config.prior == Prior::Evaluate => {
-            let weights = evaluated_priors(core, block.nodes, state, player);
+        Kind::Choice if !priors.is_empty() && context.config.prior == Prior::Evaluate => {
+            let Some(weights) = evaluated_priors(context, worker, block.nodes, state, player) else { return false };
             for (slot, weight) in priors.iter().zip(weights) {
                 slot.set(weight);
             }
@@ -149,29 +179,30 @@ fn fill_tables<G: Game>(
             }
         }
     }
+    true
 }
 
 /// How sharply evaluations turn into priors: a difference of the whole range is a factor of e⁸.
 const SHARPNESS: f64 = 8.0;
 
-/// Softmax over the evaluation of the position behind each move.
+/// Softmax over the evaluation of the position behind each move; `None` if the budget ended before.
 fn evaluated_priors<G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
+    worker: &mut Worker<G>,
     nodes: &[Node<G::Move>],
     state: &G::State,
     player: Player,
-) -> Vec<f64> {
-    let Some(skill) = core.game.skills().evaluate else { return vec![1.0 / nodes.len() as f64; nodes.len()] };
-    let values: Vec<f64> = nodes
-        .iter()
-        .map(|node| {
-            let mut after = state.clone();
-            core.game.play(&mut after, node.mv());
-            SHARPNESS * skill.evaluate(&after, player) / core.width()
-        })
-        .collect();
+) -> Option<Vec<f64>> {
+    let Some(skill) = context.game.skills().evaluate else { return Some(vec![1.0 / nodes.len() as f64; nodes.len()]) };
+    let value = |node: &Node<G::Move>| {
+        let mut after = state.clone();
+        context.game.play(&mut after, node.mv());
+        let value = SHARPNESS * skill.evaluate(&after, player) / context.width();
+        (!worker.must_stop(context)).then_some(value)
+    };
+    let values: Vec<f64> = nodes.iter().map(value).collect::<Option<_>>()?;
     let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<f64> = values.iter().map(|value| (value - most).exp()).collect();
     let all: f64 = weights.iter().sum();
-    weights.into_iter().map(|weight| weight / all).collect()
+    Some(weights.into_iter().map(|weight| weight / all).collect())
 }

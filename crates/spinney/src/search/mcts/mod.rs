@@ -6,7 +6,7 @@
 //! of [`Config`].
 //!
 //! It plays games of one, two and many players: a node keeps the payoff of the player who moved there (max^n), so
-//! nobody's reward is counted for somebody else. Chance turns are sampled by their exact weights, joint turns are
+//! no player's reward is counted for another. Chance turns are sampled by their exact weights, simultaneous moves are
 //! searched by decoupled UCT or regret matching. Payoffs stay in the game's unit; exploration constants apply to
 //! payoffs normalised to 0…1 by the declared range, or by the range seen so far.
 //!
@@ -15,23 +15,27 @@
 mod amaf;
 mod answer;
 mod backup;
+mod check;
 mod config;
-mod core;
+mod context;
+mod draws;
 mod drive;
 mod expand;
 pub mod explain;
-mod grove;
 mod inspect;
 mod joint;
-mod node;
+mod leaf;
+mod live;
+mod panics;
 mod parameters;
+mod playout_stats;
 mod recycle;
-mod roots;
+mod search_tree;
 mod select;
 mod sharded;
 mod simulate;
 mod solver;
-mod tables;
+mod sqrt_table;
 mod transpositions;
 mod tree;
 mod worker;
@@ -40,20 +44,22 @@ pub use config::{
     Amaf, Answer, Backup, Config, JointRule, LEAST_MEMORY, Parallel, Playout, Prior, RaveSchedule, Selection, Sift,
     Unvisited, WhenFull,
 };
-pub use inspect::{Stats, TreeLimits, TreeView, Viewpoint};
+pub use inspect::{Stats, Viewpoint};
 
-use self::answer::{RootTable, principal_variation};
-use self::core::{Plan, Shared};
-use self::grove::{Context, Grove, Log};
-use self::node::{BUSY, LEAF, Node};
-use self::tree::{ROOT, Tree};
+use rustc_hash::FxHashSet;
+
+use self::answer::RootTable;
+use self::context::{Plan, Shared};
+use self::panics::Panics;
+use self::search_tree::{Log, Run, SearchTree};
+use self::tree::{Node, ROOT, Tree};
 use self::worker::Worker;
 use super::random::own_moves;
-use super::{Refusal, Search, Step};
+use super::{Refusal, Search, Step, TreeLimits, TreeView};
 use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, GameInfo, Moves, Turn, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Report, Unit};
 
 /// Monte-Carlo tree search for games of type `G`.
 pub struct Mcts<G: Game> {
@@ -62,7 +68,7 @@ pub struct Mcts<G: Game> {
     info: GameInfo,
     plan: Plan,
     /// One tree; one per thread under root parallelism.
-    groves: Vec<Grove<G>>,
+    trees: Vec<SearchTree<G>>,
     /// The trees belong to the position that the game is in now.
     current: bool,
 }
@@ -73,7 +79,7 @@ impl<G: Game> Mcts<G> {
         let info = game.info();
         config.check(&game)?;
         let plan = Plan::new(&game, &info, &config);
-        Ok(Mcts { game, config, info, plan, groves: Vec::new(), current: false })
+        Ok(Mcts { game, config, info, plan, trees: Vec::new(), current: false })
     }
 
     /// The configuration.
@@ -83,114 +89,97 @@ impl<G: Game> Mcts<G> {
 
     /// Bytes per tree node with this configuration.
     pub fn node_bytes(&self) -> usize {
-        Tree::<G::Move>::new(self.plan.fields(&self.info, &self.config), 0).node_bytes()
+        Tree::<G::Move>::bytes_per_node(&self.plan.fields(&self.info, &self.config))
     }
 
     /// The tree of the last search (the first one, where there are several); `None` before any search.
     pub fn tree_view(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
-        self.groves.first().map(|grove| inspect::view(&grove.tree, &self.plan, &self.config, limits))
+        self.trees.first().map(|tree| inspect::view(&tree.nodes, &self.plan, &self.config, limits))
     }
 
-    fn trees(&self) -> usize {
+    fn tree_count(&self) -> usize {
         if self.config.threads > 1 && self.config.parallel == Parallel::Root { self.config.threads } else { 1 }
     }
 
-    /// Fresh trees, or the kept ones if they fit the position.
-    fn prepare(&mut self, position: &View<G::State>, budget: &Budget) {
-        let keep = std::mem::take(&mut self.current) && self.groves.len() == self.trees();
-        if keep && self.groves.iter().all(|grove| self.fits(grove, position)) {
-            return;
+    /// The kept trees if they fit the position, or fresh ones; none if there is nothing to decide.
+    fn prepare(&mut self, position: &View<G::State>, budget: &Budget) -> Vec<SearchTree<G>> {
+        let count = self.tree_count();
+        let kept = std::mem::take(&mut self.trees);
+        let current = std::mem::take(&mut self.current) && kept.len() == count;
+        if current && kept.iter().all(|tree| self.fits(tree, position)) {
+            return kept;
         }
-        let memory = budget.memory.unwrap_or(self.config.memory).max(LEAST_MEMORY) / self.trees();
+        drop(kept);
+        let memory = budget.memory.unwrap_or(self.config.memory).max(LEAST_MEMORY) / count;
         let player = position.observer().0;
-        let any_move = own_moves(&self.game, position).first().copied();
-        self.groves.clear();
-        let Some(mv) = any_move else { return };
-        for _ in 0..self.trees() {
-            let mut tree = Tree::new(self.plan.fields(&self.info, &self.config), memory);
-            tree.expect(budget.simulations.map_or(0, |most| 3 * most.min(1 << 30) as usize));
-            tree.add(1, |_| Node::new(mv, player));
-            self.groves.push(Grove { tree, past: RootTable::default(), shared: Shared::default(), best: None });
-        }
+        let Some(mv) = own_moves(&self.game, position).first().copied() else { return Vec::new() };
+        let fresh = |_| {
+            let mut nodes = Tree::new(self.plan.fields(&self.info, &self.config), memory, Node::new(mv, player));
+            nodes.expect(budget.simulations.map_or(0, |most| 3 * most.min(1 << 30) as usize));
+            SearchTree { nodes, past: RootTable::default(), shared: Shared::default(), best: None }
+        };
+        (0..count).map(fresh).collect()
     }
 
     /// Whether the root of a kept tree has exactly the moves of the position, or those that sifting and
     /// merging leave of them.
-    fn fits(&self, grove: &Grove<G>, position: &View<G::State>) -> bool {
-        let root = grove.tree.node(ROOT);
-        let first = root.first();
-        if first == LEAF || first == BUSY {
-            return true;
-        }
+    fn fits(&self, tree: &SearchTree<G>, position: &View<G::State>) -> bool {
+        let Some(block) = tree.nodes.children(tree.nodes.node(ROOT)) else { return true };
         let mut moves = Moves::new();
         let turn = self.game.turn(position.state(), &mut moves);
-        let block = grove.tree.children(root, first);
         // A root is not sifted, but it may have been a node below another root before.
         for sift in [false, self.plan.sift] {
             if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
-                expand::narrow(&self.game, position.state(), &mut moves, sift, self.config.merge);
+                expand::narrow(&self.game, position.state(), &mut moves, sift, self.config.merge, || false);
             }
         }
-        block.nodes.len() == moves.len() && block.nodes.iter().all(|child| moves.contains(&child.mv()))
+        let listed: FxHashSet<G::Move> = moves.iter().copied().collect();
+        block.nodes.len() == moves.len() && block.nodes.iter().all(|child| listed.contains(&child.mv()))
     }
 
-    /// Runs simulations until the budget ends; answers how many, and why they ended.
-    fn run(&mut self, position: &View<G::State>, meter: &Meter, rng: &mut Random, log: &mut Log) -> (u64, Limit) {
-        if self.trees() > 1 {
-            return self.run_root_parallel(position, meter, rng, log);
-        }
-        let threads = self.config.threads;
-        let mut workers: Vec<Worker<G>> = (0..threads).map(|_| Worker::new(rng.split())).collect();
-        let mut done = 0;
-        let grove = &mut self.groves[0];
-        workers[0].best = grove.best.take();
-        let context = Context { game: &self.game, config: &self.config, plan: &self.plan, info: &self.info, position };
-        let limit = context.drive(grove, &mut workers, meter, &mut done, log);
-        for worker in &mut workers {
-            log.add(worker);
-            let line = worker.best.take();
-            if line.as_ref().map(|line| line.value) > grove.best.as_ref().map(|best| best.value) {
-                grove.best = line;
-            }
-        }
-        (done, limit)
-    }
-
-    fn run_root_parallel(
-        &mut self,
+    /// Runs simulations until the budget ends; returns how many, and why they ended.
+    fn run(
+        &self,
+        trees: &mut [SearchTree<G>],
         position: &View<G::State>,
         meter: &Meter,
         rng: &mut Random,
         log: &mut Log,
     ) -> (u64, Limit) {
-        let context = Context { game: &self.game, config: &self.config, plan: &self.plan, info: &self.info, position };
-        let threads = self.groves.len() as u64;
-        let mut seeds: Vec<Random> = self.groves.iter().map(|_| rng.split()).collect();
-        let results: Vec<(u64, Limit, Log)> = std::thread::scope(|scope| {
-            let context = &context;
-            let jobs: Vec<_> = (self.groves.iter_mut().zip(seeds.drain(..)).enumerate())
-                .map(|(thread, (grove, rng))| {
-                    scope.spawn(move || {
-                        let mut workers = [Worker::new(rng)];
-                        workers[0].best = grove.best.take();
-                        let (mut done, mut log) = (0, Log::default());
-                        let meter = meter.share(thread as u64, threads);
-                        let limit = context.drive(grove, &mut workers, &meter, &mut done, &mut log);
-                        log.add(&workers[0]);
-                        grove.best = workers[0].best.take();
-                        (done, limit, log)
-                    })
-                })
-                .collect();
-            jobs.into_iter().map(|job| job.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-        });
-        let mut limit = Limit::Finished;
+        let panics = Panics::default();
+        let run = Run {
+            game: &self.game,
+            config: &self.config,
+            plan: &self.plan,
+            info: &self.info,
+            position,
+            panics: &panics,
+        };
+        let result = match trees {
+            [tree] => self.run_on_one(&run, tree, meter, rng, log),
+            trees => run_on_each(&run, trees, meter, rng, log),
+        };
+        panics.resume();
+        result
+    }
+
+    fn run_on_one(
+        &self,
+        run: &Run<'_, G>,
+        tree: &mut SearchTree<G>,
+        meter: &Meter,
+        rng: &mut Random,
+        log: &mut Log,
+    ) -> (u64, Limit) {
+        let mut workers: Vec<Worker<G>> = (0..self.config.threads).map(|_| Worker::new(rng.split(), meter)).collect();
         let mut done = 0;
-        for (simulations, why, part) in results {
-            done += simulations;
-            log.merge(&part);
-            if why != Limit::Finished {
-                limit = why;
+        workers[0].best = tree.best.take();
+        let limit = run.drive(tree, &mut workers, meter, &mut done, log);
+        for worker in &mut workers {
+            log.add(worker);
+            let line = worker.best.take();
+            if line.as_ref().map(|line| line.value) > tree.best.as_ref().map(|best| best.value) {
+                tree.best = line;
             }
         }
         (done, limit)
@@ -202,13 +191,14 @@ impl<G: Game> Mcts<G> {
         done: u64,
         limit: Limit,
         log: &Log,
+        meter: &Meter,
         rng: &mut Random,
     ) -> Report<G::Move> {
         let player = position.observer().index();
         let mut table = RootTable::default();
-        for grove in &self.groves {
-            table.add_table(&grove.past);
-            table.add(&grove.tree, &self.plan, &self.config, player);
+        for tree in &self.trees {
+            table.add_table(&tree.past);
+            table.add(&tree.nodes, &self.plan, &self.config, player);
         }
         let mut report = fallback(&self.game, position, rng, done, limit);
         report.notes = log.notes(&self.config);
@@ -216,46 +206,52 @@ impl<G: Game> Mcts<G> {
         if table.is_empty() {
             return report;
         }
-        let core = self.groves[0].core(&self.game, &self.config, &self.plan, position);
-        let row = table.choose(self.plan.answer, core.width(), rng);
-        report.candidates = table.candidates(&self.plan);
-        report.nodes = self.groves.iter().map(|grove| grove.tree.len() as u64).sum();
-        report.bytes = self.groves.iter().map(Grove::bytes).sum();
-        let Some(best) = row.map(|row| table.mv(row)).filter(|_| done > 0 || table_is_warm(&report)) else {
-            return report;
-        };
-        let chosen = report.candidates.iter().find(|candidate| candidate.mv == best);
-        report.best = Some(best);
-        report.value = chosen.and_then(|candidate| candidate.proven.or(candidate.mean));
-        report.proven = self.groves.iter().any(|grove| grove.tree.node(ROOT).is_proven())
-            || chosen.is_some_and(|candidate| self.is_best_possible(candidate));
-        report.line = principal_variation(&self.groves[0].tree, &self.plan, best);
-        self.prefer_best_line(&mut report);
+        report.nodes = self.trees.iter().map(|tree| tree.nodes.len() as u64).sum();
+        report.bytes = self.trees.iter().map(SearchTree::bytes).sum();
+        let context = self.trees[0].context(&self.game, &self.config, &self.plan, position, meter);
+        let proven = self.trees.iter().any(|tree| tree.nodes.node(ROOT).is_proven());
+        let lines = self.trees.iter().filter_map(|tree| tree.best.as_ref());
+        let line = lines.reduce(|a, b| if b.value > a.value { b } else { a });
+        live::fill(&mut report, &context, &table, proven, line, rng);
         report
-    }
-
-    fn is_best_possible(&self, candidate: &Candidate<G::Move>) -> bool {
-        let width = self.plan.width;
-        candidate.proven.is_some_and(|value| width.is_some_and(|width| value - self.plan.low >= width))
-    }
-
-    /// One-player searches answer with the best line ever seen.
-    fn prefer_best_line(&self, report: &mut Report<G::Move>) {
-        let lines = self.groves.iter().filter_map(|grove| grove.best.as_ref());
-        let Some(best) = lines.reduce(|a, b| if b.value > a.value { b } else { a }) else { return };
-        if self.plan.answer == Answer::BestLine {
-            report.best = best.moves.first().copied().or(report.best);
-            report.value = Some(best.value + self.plan.low);
-        }
-        if report.best == best.moves.first().copied() {
-            report.line = best.moves.clone();
-        }
     }
 }
 
-/// Whether a kept tree already knows something about the root moves.
-fn table_is_warm<M>(report: &Report<M>) -> bool {
-    report.candidates.iter().any(|candidate| candidate.visits > 0)
+/// Root parallelism: a thread for every tree.
+fn run_on_each<G: Game>(
+    run: &Run<'_, G>,
+    trees: &mut [SearchTree<G>],
+    meter: &Meter,
+    rng: &mut Random,
+    log: &mut Log,
+) -> (u64, Limit) {
+    let threads = trees.len() as u64;
+    let seeds: Vec<Random> = trees.iter().map(|_| rng.split()).collect();
+    let mut results: Vec<_> = trees.iter().map(|_| (0, Limit::Finished, Log::default())).collect();
+    std::thread::scope(|scope| {
+        for (thread, ((tree, rng), result)) in trees.iter_mut().zip(seeds).zip(&mut results).enumerate() {
+            let meter = meter.share(thread as u64, threads);
+            let work = move || {
+                let (done, limit, log) = result;
+                let mut workers = [Worker::new(rng, &meter)];
+                workers[0].best = tree.best.take();
+                *limit = run.drive(tree, &mut workers, &meter, done, log);
+                log.add(&workers[0]);
+                tree.best = workers[0].best.take();
+            };
+            scope.spawn(move || run.panics.catch(work));
+        }
+    });
+    let mut limit = Limit::Finished;
+    let mut done = 0;
+    for (simulations, why, part) in results {
+        done += simulations;
+        log.merge(&part);
+        if why != Limit::Finished {
+            limit = why;
+        }
+    }
+    (done, limit)
 }
 
 /// The report of a search that could do nothing: any legal move.
@@ -268,35 +264,24 @@ fn fallback<G: Game>(
 ) -> Report<G::Move> {
     let moves = own_moves(game, position);
     let best = (!moves.is_empty()).then(|| moves[rng.below(moves.len())]);
-    Report {
-        best,
-        value: None,
-        proven: false,
-        candidates: moves.into_iter().map(Candidate::new).collect(),
-        line: best.into_iter().collect(),
-        simulations: done,
-        nodes: 0,
-        bytes: 0,
-        depth: 0,
-        seconds: 0.0,
-        ended_by: limit,
-        notes: Vec::new(),
-    }
+    Report::of_moves(moves).with_best(best, None).with_work(done, Unit::Simulations).with_end(limit, 0.0)
 }
 
 impl<G: Game> Search<G> for Mcts<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
-        self.prepare(position, budget);
-        if self.groves.is_empty() {
+        // The trees are put back after the search: a panic in the rules leaves none behind that is half done.
+        let mut trees = self.prepare(position, budget);
+        if trees.is_empty() {
             return fallback(&self.game, position, rng, 0, Limit::Finished);
         }
         let mut log = Log::default();
-        for grove in &mut self.groves {
-            grove.past = RootTable::default();
+        for tree in &mut trees {
+            tree.past = RootTable::default();
         }
-        let (done, limit) = self.run(position, &meter, rng, &mut log);
-        let mut report = self.report(position, done, limit, &log, rng);
+        let (done, limit) = self.run(&mut trees, position, &meter, rng, &mut log);
+        self.trees = trees;
+        let mut report = self.report(position, done, limit, &log, &meter, rng);
         report.seconds = meter.elapsed().as_secs_f64();
         report
     }
@@ -309,14 +294,14 @@ impl<G: Game> Search<G> for Mcts<G> {
         // Shared nodes and GRAVE tables are keyed by what a move to a new root changes.
         let movable = self.config.reuse && !self.config.transpositions;
         self.current =
-            movable && !self.groves.is_empty() && self.groves.iter_mut().all(|grove| grove.advance(moves, &self.plan));
+            movable && !self.trees.is_empty() && self.trees.iter_mut().all(|tree| tree.advance(moves, &self.plan));
         if !self.current {
-            self.groves.clear();
+            self.trees.clear();
         }
     }
 
     fn reset(&mut self) {
-        self.groves.clear();
+        self.trees.clear();
         self.current = false;
     }
 

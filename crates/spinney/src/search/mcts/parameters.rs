@@ -96,7 +96,7 @@ impl Configure for Config {
             row("rave-k", self.rave_k.to_string(), "0 …", "k of the k-schedule"),
             row("rave-bias", self.rave_bias.to_string(), "0 …", "b of the mse schedule"),
             row("grave-ref", self.grave_ref.to_string(), "0 …", "visits that a GRAVE reference needs"),
-            row("expand", self.expand.to_string(), "1 …", "a leaf is expanded once it has so many visits"),
+            row("expand", self.expand.to_string(), "1 …", "visits after which a leaf is expanded"),
             row("widen-k", self.widen_k.to_string(), "0 …", "progressive widening: k·N^a children; 0 is off"),
             row("widen-a", self.widen_a.to_string(), "0…1", "exponent of progressive widening"),
             row("solver", self.solver.to_string(), "true, false", "keep and use proven values"),
@@ -116,7 +116,7 @@ impl Configure for Config {
             row("epsilon", self.epsilon.to_string(), "0…1", "share of random moves in mast and nst"),
             row("playout-cap", self.playout_cap.to_string(), "0 …", "turns before a playout is cut; 0: by the game"),
             row("evaluate", self.evaluate.to_string(), "true, false", "score cut playouts by the game's evaluation"),
-            row("backup", backup, "mean, max, 0…1", "mean, value of the best child, or so much of the latter"),
+            row("backup", backup, "mean, max, 0…1", "mean, value of the best child, or this share of the latter"),
             row("joint", self.joint.name().to_owned(), "decoupled, regret-matching", "rule at joint turns"),
             row("transpositions", self.transpositions.to_string(), "true, false", "equal positions share a node"),
             row(
@@ -135,6 +135,12 @@ impl Configure for Config {
             row("restarts", self.restarts.to_string(), "1 …", "independent runs, best kept"),
             row("threads", self.threads.to_string(), "1 …", "worker threads"),
             row("parallel", self.parallel.name().to_owned(), "tree, root, leaf", "how threads work together"),
+            row(
+                "leaf-playouts",
+                self.leaf_playouts.to_string(),
+                "1…1000",
+                "playouts of a leaf per thread, parallel=leaf",
+            ),
             row("range", range, "game, LOW..HIGH", "payoffs that count as 0 and 1"),
         ]
     }
@@ -189,6 +195,7 @@ impl Configure for Config {
             "restarts" => self.restarts = read(key, value, COUNT)?,
             "threads" => self.threads = read(key, value, COUNT)?,
             "parallel" => self.parallel = Parallel::read(key, value)?,
+            "leaf-playouts" => self.leaf_playouts = read(key, value, COUNT)?,
             "range" => {
                 self.range = match value {
                     "game" => None,

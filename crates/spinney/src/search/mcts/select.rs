@@ -5,14 +5,15 @@
 //! Schadd et al. 2008; PUCT, Rosin 2011 in the form of Silver et al. 2017; Thompson sampling, Bai et al. 2013;
 //! α-AMAF and its relatives, Helmbold & Parker-Wood 2009; RAVE, Gelly & Silver 2007 and 2011; GRAVE, Cazenave 2015.
 
+use super::tree::{Block, Field, Node, Sharing, Slot, Value};
 use std::sync::atomic::Ordering;
 
 use super::amaf::{self, Reference};
 use super::config::{Amaf, RaveSchedule, Selection, Unvisited};
-use super::core::Core;
-use super::node::{Node, Sharing, Slot};
-use super::roots::{INVERSE_ROOTS, ROOTS_OF_LOGS};
-use super::tree::{Block, Field};
+use super::context::Context;
+use super::draws::gamma;
+use super::solver::best_proven;
+use super::sqrt_table::{INVERSE_ROOTS, ROOTS_OF_LOGS};
 use crate::game::Game;
 use crate::random::Random;
 
@@ -25,7 +26,7 @@ pub(crate) struct Terms {
 
 /// What a rule knows of the node that it chooses in.
 pub(crate) struct Chooser<'a, 't, G: Game> {
-    core: &'a Core<'a, G>,
+    context: &'a Context<'a, G>,
     block: &'a Block<'t, G::Move>,
     /// Whose choice it is.
     player: usize,
@@ -44,22 +45,22 @@ pub(crate) struct Chooser<'a, 't, G: Game> {
 impl<'a, 't, G: Game> Chooser<'a, 't, G> {
     /// Prepares the choice of `player` among the children of `node`.
     pub(crate) fn new(
-        core: &'a Core<'a, G>,
+        context: &'a Context<'a, G>,
         node: &Node<G::Move>,
         block: &'a Block<'t, G::Move>,
         player: usize,
         simulations: u64,
         reference: Reference<'a>,
     ) -> Self {
-        let config = core.config;
+        let config = context.config;
         let visits = f64::from(node.visits().max(1));
-        let width = core.width();
-        let low = core.shifted_low();
+        let width = context.width();
+        let low = context.shifted_low();
         let urgency = match config.unvisited {
             Unvisited::First => f64::INFINITY,
             Unvisited::Urgency(share) => low + share * width,
             Unvisited::Parent(less) if node.visits() > 0 => {
-                core.plan.turn_value(node.mean(), node.mover(), player) - less * width
+                context.plan.turn_value(node.mean(), node.mover(), player) - less * width
             }
             Unvisited::Parent(_) => f64::INFINITY,
         };
@@ -71,12 +72,12 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         } else {
             0.0
         };
-        Chooser { core, block, player, visits, log_visits: visits.ln(), width, urgency, log_amaf, amaf, reference }
+        Chooser { context, block, player, visits, log_visits: visits.ln(), width, urgency, log_amaf, amaf, reference }
     }
 
     /// The child to visit. Only the first `opened` children take part.
     pub(crate) fn choose(&self, opened: usize, rng: &mut Random) -> usize {
-        if self.core.config.select == Selection::Thompson {
+        if self.context.config.select == Selection::Thompson {
             return self.argmax(opened, rng, |position, rng| self.thompson(position, rng));
         }
         self.argmax(opened, rng, |position, _| {
@@ -95,7 +96,7 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         let (mut best, mut best_score, mut ties) = (usize::MAX, f64::NEG_INFINITY, 0);
         for position in 0..opened {
             let child = &self.block.nodes[position];
-            if self.core.plan.solver && child.is_proven() {
+            if self.context.plan.solver && child.is_proven() {
                 continue;
             }
             let score = score(position, rng);
@@ -108,12 +109,16 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
                 }
             }
         }
-        if best == usize::MAX { best_proven(&self.block.nodes[..opened]) } else { best }
+        if best == usize::MAX {
+            best_proven(&self.block.nodes[..opened]).map_or(0, |(position, _)| position)
+        } else {
+            best
+        }
     }
 
     /// The opponent's node under the article's rule, which takes the lowest value.
     pub(crate) fn is_article_opponent(&self) -> bool {
-        self.core.config.select == Selection::Article && self.player != self.core.root_player
+        self.context.config.select == Selection::Article && self.player != self.context.root_player
     }
 
     /// Value and exploration term of a child.
@@ -123,10 +128,10 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         if !self.amaf {
             return own;
         }
-        let shared = amaf::shared_value(self.core.config.amaf, self.block, position, &self.reference);
+        let shared = amaf::shared_value(self.context.config.amaf, self.block, position, &self.reference);
         let Some((amaf_visits, amaf_mean)) = shared else { return own };
         let visits = f64::from(child.visits());
-        let config = self.core.config;
+        let config = self.context.config;
         match config.amaf {
             Amaf::Rave | Amaf::Grave => {
                 let weight = rave_weight(config.rave_schedule, config.rave_k, config.rave_bias, visits, amaf_visits);
@@ -144,7 +149,7 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
     }
 
     fn own_terms(&self, position: usize, child: &Node<G::Move>) -> Terms {
-        let config = self.core.config;
+        let config = self.context.config;
         let visits = f64::from(child.visits());
         if child.visits() == 0 {
             let explore = match (config.select, config.unvisited) {
@@ -156,12 +161,12 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
             return Terms { value: self.urgency, explore };
         }
         let mean = child.mean();
-        let value = if self.core.plan.backed { self.block.table(Field::Backed)[position].get() } else { mean };
+        let value = if self.context.plan.backed { self.block.table(Field::Backed)[position].get() } else { mean };
         let ratio = self.log_visits / visits;
         let explore = match config.select {
             Selection::Ucb1 => config.c * self.width * ratio.sqrt(),
             Selection::Article => {
-                let root_value = self.core.plan.turn_value(value, self.player, self.core.root_player);
+                let root_value = self.context.plan.turn_value(value, self.player, self.context.root_player);
                 return Terms { value: root_value, explore: config.c * self.width * ratio.sqrt() };
             }
             Selection::Ucb1Tuned => {
@@ -200,15 +205,16 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
     /// A draw from Beta(1 + wins, 1 + losses) of normalised payoffs.
     fn thompson(&self, position: usize, rng: &mut Random) -> f64 {
         let child = &self.block.nodes[position];
-        if let Some(exact) = child.proven() {
-            return exact;
-        }
-        if child.visits() == 0 && self.core.config.unvisited != Unvisited::First {
+        let sum = match child.value() {
+            Value::Open(sum) => sum,
+            Value::Proven(exact) => return exact,
+        };
+        if child.visits() == 0 && self.context.config.unvisited != Unvisited::First {
             return self.urgency;
         }
         let visits = f64::from(child.visits());
-        let low = self.core.shifted_low();
-        let wins = ((child.sum() - low * visits) / self.width).clamp(0.0, visits);
+        let low = self.context.shifted_low();
+        let wins = ((sum - low * visits) / self.width).clamp(0.0, visits);
         let (a, b) = (gamma(1.0 + wins, rng), gamma(1.0 + visits - wins, rng));
         low + self.width * a / (a + b)
     }
@@ -221,9 +227,13 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
 /// comparisons right and runs ahead to the next level; proven children are looked for only where there are any. The
 /// first of equals wins: the generator has put the children in random order.
 #[inline(always)]
-pub(crate) fn choose_ucb1<G: Game>(core: &Core<'_, G>, node: &Node<G::Move>, children: &[Node<G::Move>]) -> usize {
-    let factor = core.config.c * core.width() * root_of_log(node.visits());
-    if core.plan.solver && node.is_bounded() {
+pub(crate) fn choose_ucb1<G: Game>(
+    context: &Context<'_, G>,
+    node: &Node<G::Move>,
+    children: &[Node<G::Move>],
+) -> usize {
+    let factor = context.config.c * context.width() * root_of_log(node.visits());
+    if context.plan.solver && node.is_bounded() {
         return choose_ucb1_unproven(factor, children);
     }
     let last = node.last().min(children.len() - 1);
@@ -255,21 +265,14 @@ fn choose_ucb1_unproven<M: Copy>(factor: f64, children: &[Node<M>]) -> usize {
             (best, best_score) = (position, score);
         }
     }
-    if best == usize::MAX { best_proven(children) } else { best }
-}
-
-/// The best of children that are all proven.
-fn best_proven<M: Copy>(children: &[Node<M>]) -> usize {
-    (0..children.len())
-        .reduce(|best, next| if children[next].sum() > children[best].sum() { next } else { best })
-        .unwrap_or(0)
+    if best == usize::MAX { best_proven(children).map_or(0, |(position, _)| position) } else { best }
 }
 
 /// mean + c·√(ln N / n) as r·(sum·r + c·√(ln N)) with r = 1 / √n.
 #[inline(always)]
 fn ucb1<M: Copy>(child: &Node<M>, factor: f64) -> f64 {
     let r = inverse_root(child.visits());
-    r * (child.sum() * r + factor)
+    r * (child.open_sum() * r + factor)
 }
 
 /// 1 / √n in single precision.
@@ -306,34 +309,10 @@ pub(crate) fn rave_weight(schedule: RaveSchedule, k: f64, bias: f64, visits: f64
     }
 }
 
-/// A draw from the Gamma distribution of this shape, at least 1, and scale 1 (Marsaglia & Tsang 2000).
-fn gamma(shape: f64, rng: &mut Random) -> f64 {
-    let d = shape - 1.0 / 3.0;
-    let c = 1.0 / (9.0 * d).sqrt();
-    loop {
-        let x = normal(rng);
-        let v = (1.0 + c * x).powi(3);
-        if v > 0.0 && (1.0 - rng.unit()).ln() < 0.5 * x * x + d - d * v + d * v.ln() {
-            return d * v;
-        }
-    }
-}
-
-/// A draw from the standard normal distribution (Marsaglia's polar method).
-fn normal(rng: &mut Random) -> f64 {
-    loop {
-        let (x, y) = (2.0 * rng.unit() - 1.0, 2.0 * rng.unit() - 1.0);
-        let s = x * x + y * y;
-        if s > 0.0 && s < 1.0 {
-            return x * (-2.0 * s.ln() / s).sqrt();
-        }
-    }
-}
-
-/// How many children may be open at a node with so many visits.
-pub(crate) fn widening_limit(k: f64, a: f64, visits: u32, total: u16) -> u16 {
+/// The number of children that may be open at a node with this many visits.
+pub(crate) fn widening_limit(k: f64, a: f64, visits: u32, total: usize) -> usize {
     let limit = (k * f64::from(visits.max(1)).powf(a)).ceil();
-    if limit >= f64::from(total) { total } else { (limit as u16).max(1) }
+    if limit >= total as f64 { total } else { (limit as usize).max(1) }
 }
 
 /// The chance outcome that a simulation goes on with, drawn by the exact weights.
@@ -350,19 +329,20 @@ pub(crate) fn draw_outcome<M: Copy>(block: &Block<'_, M>, rng: &mut Random) -> u
 
 /// Opens the next unvisited child, if the configuration lets one be opened, or chooses among the open ones.
 pub(crate) fn open_or_choose<S: Sharing, G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
     node: &Node<G::Move>,
+    block: &Block<'_, G::Move>,
     choose: impl FnOnce(usize) -> usize,
 ) -> usize {
-    let config = core.config;
-    let total = node.total();
+    let config = context.config;
+    let total = block.nodes.len();
     let most = match config.widen_k > 0.0 {
         true => widening_limit(config.widen_k, config.widen_a, node.visits(), total),
         false => total,
     };
-    match node.open_next::<S>(most) {
-        Some(position) => usize::from(position),
-        None => choose(usize::from(node.opened())),
+    match context.tree.open_next::<S>(node, block, most) {
+        Some(position) => position,
+        None => choose(context.tree.opened(node, block)),
     }
 }
 
@@ -377,18 +357,6 @@ mod tests {
             assert!((root_of_log(n) - exact).abs() < 1e-8, "{n}");
         }
         assert_eq!(root_of_log(0), 0.0);
-    }
-
-    #[test]
-    fn gamma_has_the_right_mean_and_variance() {
-        let mut rng = Random::new(5);
-        for shape in [1.0, 2.5, 40.0] {
-            let draws: Vec<f64> = (0..40_000).map(|_| gamma(shape, &mut rng)).collect();
-            let mean = draws.iter().sum::<f64>() / draws.len() as f64;
-            let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / draws.len() as f64;
-            assert!((mean / shape - 1.0).abs() < 0.03, "mean {mean} of shape {shape}");
-            assert!((variance / shape - 1.0).abs() < 0.08, "variance {variance} of shape {shape}");
-        }
     }
 
     #[test]

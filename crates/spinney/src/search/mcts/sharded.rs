@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 const SHARDS: usize = 16;
 
-/// A hash table in pieces, each behind its own lock. The caller says which piece by a number of his choice.
+/// A hash table in pieces, each behind its own lock. The caller selects the piece by a number.
 pub(crate) struct Sharded<K, V>([Mutex<FxHashMap<K, V>>; SHARDS]);
 
 impl<K, V> Default for Sharded<K, V> {

@@ -1,14 +1,13 @@
 //! Equal positions share their children: the tree becomes a directed acyclic graph (Childs, Brodeur & Kocsis 2008,
 //! variant UCT1: visits are kept per edge, statistics below are shared).
 
-use super::node::Kind;
 use super::sharded::Sharded;
+use super::tree::{Children, Kind};
 
 /// The children of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Known {
-    pub(crate) first: u32,
-    pub(crate) total: u16,
+    pub(crate) children: Children,
     pub(crate) kind: Kind,
 }
 

@@ -1,19 +1,20 @@
 //! One simulation, phase by phase: select, expand, simulate, back up.
 
+use super::tree::{Block, Field, Index, Kind, Node, ROOT, Sharing, Slot, Together};
 use rustc_hash::FxHashSet;
 
 use super::amaf::{self, Played, Reference, Trace, hash_code};
 use super::backup;
 use super::config::{Amaf, Playout};
-use super::core::Core;
+use super::context::Context;
 use super::expand::{Expansion, expand};
 use super::joint::{self, Pick};
-use super::node::{BUSY, Kind, LEAF, Node, Sharing, Slot, Together};
+use super::live;
+use super::playout_stats::PlayoutStats;
 use super::select::{Chooser, choose_ucb1, draw_outcome, open_or_choose};
 use super::simulate::play_out;
 use super::solver;
-use super::tables::PlayoutTables;
-use super::tree::{Block, Field, ROOT};
+use crate::budget::{Meter, Pace, Signal};
 use crate::game::{Game, MAX_PLAYERS, Moves, Payoffs, Player};
 use crate::random::Random;
 
@@ -29,18 +30,22 @@ pub(crate) struct BestLine<M> {
 /// What one thread needs to run simulations: its generator and buffers that are used again and again.
 pub(crate) struct Worker<G: Game> {
     pub(crate) rng: Random,
+    /// When to look at the budget within a simulation.
+    pub(crate) pace: Pace,
     pub(crate) moves: Moves<G::Move>,
-    pub(crate) order: Vec<u16>,
+    pub(crate) order: Vec<u32>,
     pub(crate) trace: Trace<G::Move>,
-    pub(crate) tables: PlayoutTables,
+    pub(crate) stats: PlayoutStats,
     pub(crate) best: Option<BestLine<G::Move>>,
     /// Depth of the deepest leaf reached.
     pub(crate) depth: u32,
     /// Playouts that were cut before the end of the game.
     pub(crate) cut_playouts: u64,
+    /// Moves of the widest turn whose children do not fit into the memory limit.
+    pub(crate) too_wide: usize,
     /// Simulations of this search that this worker knows of.
     pub(crate) simulations: u64,
-    pub(crate) path: Vec<u32>,
+    pub(crate) path: Vec<Index>,
     picks: Vec<Pick>,
     /// Nodes at the start of the path that a burst backs up as a whole, and the payoffs gathered for them.
     lead: usize,
@@ -71,6 +76,8 @@ pub(crate) enum Reached<S> {
     Over(Payoffs),
     /// At a proven position with these shifted payoffs; the line to the end is not played.
     Proven(Payoffs),
+    /// The budget ended on the way.
+    Stopped,
 }
 
 /// A burst passes nodes that have this many visits for each of its simulations.
@@ -81,16 +88,18 @@ const DEEPEST: usize = 1 << 20;
 
 impl<G: Game> Worker<G> {
     /// A worker with its own generator.
-    pub(crate) fn new(rng: Random) -> Self {
+    pub(crate) fn new(rng: Random, meter: &Meter) -> Self {
         Worker {
             rng,
+            pace: Pace::new(meter),
             moves: Moves::new(),
             order: Vec::new(),
             trace: Trace { moves: Vec::new(), codes: Vec::new(), marks: Vec::new() },
-            tables: PlayoutTables::default(),
+            stats: PlayoutStats::default(),
             best: None,
             depth: 0,
             cut_playouts: 0,
+            too_wide: 0,
             simulations: 0,
             path: Vec::new(),
             picks: Vec::new(),
@@ -121,150 +130,200 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Runs one simulation.
+    /// Runs one simulation. Returns `false` if the budget ended in the middle of it: it counts for nothing then.
     #[inline]
-    pub(crate) fn simulate<S: Sharing>(&mut self, core: &Core<'_, G>) {
-        let reached = self.descend::<S>(core);
-        self.conclude::<S>(core, reached);
+    pub(crate) fn simulate<S: Sharing>(&mut self, context: &Context<'_, G>) -> bool {
+        let reached = self.descend::<S>(context);
+        self.conclude::<S>(context, reached)
     }
 
     /// Runs several simulations in a shared tree, all through the same nodes as far as these are visited very often.
     ///
     /// All threads meet in the upper nodes, and every write there takes the cache line away from the others. A burst
     /// writes to them twice instead of twice per simulation; what they miss is at most one part in [`HOT`] of what
-    /// they know.
-    pub(crate) fn burst(&mut self, core: &Core<'_, G>, count: u32) {
-        if !core.plan.bursts {
-            (0..count).for_each(|_| self.simulate::<Together>(core));
-            return;
+    /// they know. Returns how many were finished before the budget ended.
+    pub(crate) fn burst(&mut self, context: &Context<'_, G>, count: u32) -> u32 {
+        if !context.plan.bursts {
+            return (0..count).take_while(|_| self.simulate::<Together>(context)).count() as u32;
         }
-        let (state, index) = self.descend_while_hot(core, count);
+        let (state, index) = self.descend_while_hot(context, count);
         self.lead = self.path.len();
         self.gathered = [0.0; MAX_PLAYERS];
-        for _ in 0..count {
+        let mut finished = 0;
+        while finished < count {
             self.path.truncate(self.lead - 1);
             let start = self.copy(&state);
-            let reached = self.descend_from::<Together>(core, start, index);
-            self.conclude::<Together>(core, reached);
+            let reached = self.descend_from::<Together>(context, start, index);
+            if !self.conclude::<Together>(context, reached) {
+                break;
+            }
+            finished += 1;
         }
         self.path.truncate(self.lead);
         self.lead = 0;
         for &index in &self.path {
-            let node = core.tree.node(index);
+            let node = context.tree.node(index);
+            node.take_visits(count - finished);
             node.add_value::<Together>(self.gathered[node.mover()]);
         }
+        finished
     }
 
     /// The way from the root through nodes with very many visits, which count `count` more. A node with a proven child
-    /// ends it, since there every simulation has its own value.
-    fn descend_while_hot(&mut self, core: &Core<'_, G>, count: u32) -> (G::State, u32) {
-        let mut state = core.root.clone();
+    /// ends it, since there every simulation has its own value, and so does one whose children were not all tried.
+    fn descend_while_hot(&mut self, context: &Context<'_, G>, count: u32) -> (G::State, Index) {
+        let mut state = context.root.clone();
         let mut index = ROOT;
         self.path.clear();
         loop {
             self.path.push(index);
-            let node = core.tree.node(index);
+            let node = context.tree.node(index);
             node.add_visits::<Together>(count);
-            let first = node.first();
-            let open = first != LEAF && first != BUSY && node.kind() == Kind::Choice;
-            if !open || node.visits() < HOT * count || node.is_bounded() || node.is_proven() {
-                return (state, index);
-            }
-            let block = core.tree.children(node, first);
-            let position = self.choose::<Together>(core, node, &block, ROOT);
-            core.game.play(&mut state, block.nodes[position].mv());
-            index = first + position as u32;
+            let is_hot = |block: &Block<'_, G::Move>| {
+                let tried = context.config.widen_k > 0.0 || context.tree.opened(node, block) == block.nodes.len();
+                let many = node.visits() >= HOT * count;
+                many && tried && node.kind() == Kind::Choice && !node.is_bounded() && !node.is_proven()
+            };
+            let Some(block) = context.tree.children(node).filter(is_hot) else { return (state, index) };
+            let position = self.choose::<Together>(context, node, &block, ROOT);
+            context.game.play(&mut state, block.nodes[position].mv());
+            index = block.index(position);
         }
     }
 
-    /// Plays out what a descent reached, and backs up.
+    /// Plays out what a descent reached, and backs up. Returns `false` if the budget ended before there was a result.
     #[inline(always)]
-    fn conclude<S: Sharing>(&mut self, core: &Core<'_, G>, reached: Reached<G::State>) {
+    fn conclude<S: Sharing>(&mut self, context: &Context<'_, G>, reached: Reached<G::State>) -> bool {
         match reached {
-            Reached::Over(payoffs) => self.finish::<S>(core, &payoffs, Ending::Leaf),
-            Reached::Proven(payoffs) => self.finish::<S>(core, &payoffs, Ending::Proven),
+            Reached::Over(payoffs) => self.finish::<S>(context, &payoffs, Ending::Leaf),
+            Reached::Proven(payoffs) => self.finish::<S>(context, &payoffs, Ending::Proven),
             Reached::Leaf(mut state) => {
-                let outcome = play_out::<S, G>(core, self, &mut state);
-                self.finish::<S>(core, &outcome.payoffs, outcome.ending);
+                let Some(outcome) = play_out::<S, G>(context, self, &mut state) else {
+                    self.abandon::<S>(context);
+                    return false;
+                };
+                self.finish::<S>(context, &outcome.payoffs, outcome.ending);
                 self.keep(state);
             }
+            Reached::Stopped => {
+                self.abandon::<S>(context);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Takes back what an unfinished simulation has counted: in a shared tree its visits, otherwise nothing.
+    #[cold]
+    fn abandon<S: Sharing>(&mut self, context: &Context<'_, G>) {
+        if S::SHARED {
+            for &index in self.path.iter().skip(self.lead) {
+                context.tree.node(index).take_visits(1);
+            }
+        }
+    }
+
+    /// Where steps are slow, looks at the budget after each: whether the simulation has to be given up.
+    #[inline(always)]
+    pub(crate) fn must_stop(&mut self, context: &Context<'_, G>) -> bool {
+        self.pace.is_slow() && self.look(context)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self, context: &Context<'_, G>) -> bool {
+        match self.pace.step(context.meter) {
+            Signal::GoOn => false,
+            Signal::Report => {
+                live::publish(context, self.simulations, self.depth, self.best.as_ref());
+                false
+            }
+            Signal::End(_) => true,
         }
     }
 
     /// Goes down from the root to a leaf, expanding it if it is due.
     #[inline]
-    pub(crate) fn descend<S: Sharing>(&mut self, core: &Core<'_, G>) -> Reached<G::State> {
+    pub(crate) fn descend<S: Sharing>(&mut self, context: &Context<'_, G>) -> Reached<G::State> {
         self.path.clear();
         self.picks.clear();
         self.trace.moves.clear();
         self.trace.codes.clear();
         self.trace.marks.clear();
-        let start = self.copy(core.root);
-        self.descend_from::<S>(core, start, ROOT)
+        let start = self.copy(context.root);
+        self.descend_from::<S>(context, start, ROOT)
     }
 
     /// Goes on down from a node whose ancestors are on the path.
     #[inline(always)]
     fn descend_from<S: Sharing>(
         &mut self,
-        core: &Core<'_, G>,
+        context: &Context<'_, G>,
         mut state: G::State,
-        mut index: u32,
+        mut index: Index,
     ) -> Reached<G::State> {
-        let mut node = core.tree.node(index);
+        let mut node = context.tree.node(index);
         let mut reference = ROOT;
         loop {
             self.path.push(index);
-            if core.plan.listens {
+            if context.plan.listens {
                 self.trace.marks.push(self.trace.moves.len() as u32);
             }
             if S::SHARED && self.path.len() > self.lead {
                 node.add_visits::<S>(1);
             }
-            if index != ROOT
-                && let Some(payoffs) = solver::proven(core, index)
+            // The root takes no step to be reached.
+            if self.pace.is_slow() && self.path.len() > 1 && self.look(context) {
+                return Reached::Stopped;
+            }
+            if context.plan.solver
+                && index != ROOT
+                && let Some(payoffs) = solver::proven(context, index)
             {
                 self.keep(state);
                 return Reached::Proven(payoffs);
             }
-            let mut first = node.first();
-            if first == LEAF || first == BUSY {
-                // In a shared tree the visit was counted on the way in.
-                let before = node.visits() - u32::from(S::SHARED);
-                if first == BUSY || (before < core.config.expand && index != ROOT) || core.tree.is_full() {
-                    return Reached::Leaf(state);
-                }
-                match expand::<S, G>(core, self, node, &state) {
-                    Expansion::Done => first = node.first(),
-                    Expansion::Over(payoffs) => {
-                        self.keep(state);
-                        return Reached::Over(payoffs);
+            let block = match context.tree.children(node) {
+                Some(block) => block,
+                None => {
+                    // In a shared tree the visit was counted on the way in.
+                    let before = node.visits() - u32::from(S::SHARED);
+                    if (before < context.config.expand && index != ROOT) || context.tree.is_full() {
+                        return Reached::Leaf(state);
                     }
-                    Expansion::Not => return Reached::Leaf(state),
+                    match expand::<S, G>(context, self, node, &state) {
+                        Expansion::Done(children) => context.tree.block(children),
+                        Expansion::Over(payoffs) => {
+                            self.keep(state);
+                            return Reached::Over(payoffs);
+                        }
+                        Expansion::Not => return Reached::Leaf(state),
+                        Expansion::Stopped => return Reached::Stopped,
+                    }
                 }
-            }
-            if core.config.amaf == Amaf::Grave && node.visits() >= core.config.grave_ref {
+            };
+            if context.config.amaf == Amaf::Grave && node.visits() >= context.config.grave_ref {
                 reference = index;
             }
-            let block = core.tree.children(node, first);
             let position = match node.kind() {
-                Kind::Choice => self.choose::<S>(core, node, &block, reference),
+                Kind::Choice => self.choose::<S>(context, node, &block, reference),
                 Kind::Chance => draw_outcome(&block, &mut self.rng),
-                Kind::Joint => match self.go_down_jointly(core, index, node, &block, &mut state) {
+                Kind::Joint => match self.go_down_jointly(context, index, node, &block, &mut state) {
                     Some(child) if self.path.len() < DEEPEST => {
-                        (index, node) = (child, core.tree.node(child));
+                        (index, node) = (child, context.tree.node(child));
                         continue;
                     }
                     _ => return Reached::Leaf(state),
                 },
             };
             let child = &block.nodes[position];
-            if core.plan.listens {
+            context.tree.prefetch_children(child);
+            if context.plan.listens {
                 let player = (node.kind() == Kind::Choice).then_some(Player(child.mover() as u8));
                 self.trace.moves.push((player, child.mv()));
             }
-            core.game.play(&mut state, child.mv());
-            (index, node) = (first + position as u32, child);
+            context.game.play(&mut state, child.mv());
+            (index, node) = (block.index(position), child);
             if self.path.len() >= DEEPEST {
                 return Reached::Leaf(state);
             }
@@ -275,21 +334,21 @@ impl<G: Game> Worker<G> {
     #[inline(always)]
     fn choose<S: Sharing>(
         &mut self,
-        core: &Core<'_, G>,
+        context: &Context<'_, G>,
         node: &Node<G::Move>,
         block: &Block<'_, G::Move>,
-        reference: u32,
+        reference: Index,
     ) -> usize {
-        open_or_choose::<S, G>(core, node, |opened| {
-            if core.plan.plain {
-                return choose_ucb1(core, node, &block.nodes[..opened]);
+        open_or_choose::<S, G>(context, node, block, |opened| {
+            if context.plan.plain {
+                return choose_ucb1(context, node, &block.nodes[..opened]);
             }
-            let reference = match core.config.amaf {
-                Amaf::Grave => Reference::Ancestor(&core.shared.grave, reference),
+            let reference = match context.config.amaf {
+                Amaf::Grave => Reference::Ancestor(&context.shared.grave, reference),
                 _ => Reference::Own,
             };
             let player = block.nodes[0].mover();
-            let chooser = Chooser::new(core, node, block, player, self.simulations, reference);
+            let chooser = Chooser::new(context, node, block, player, self.simulations, reference);
             chooser.choose(opened, &mut self.rng)
         })
     }
@@ -297,90 +356,90 @@ impl<G: Game> Worker<G> {
     /// Chooses for all players of a joint turn and plays it; `None` if the node behind it found no memory.
     fn go_down_jointly(
         &mut self,
-        core: &Core<'_, G>,
-        index: u32,
+        context: &Context<'_, G>,
+        index: Index,
         node: &Node<G::Move>,
         block: &Block<'_, G::Move>,
         state: &mut G::State,
-    ) -> Option<u32> {
-        let pick = joint::choose(core, index, node, block, self.simulations, &mut self.rng);
-        let seats = &pick.arms[..core.plan.players];
-        let moves: Vec<G::Move> = seats.iter().map(|&arm| block.nodes[usize::from(arm)].mv()).collect();
-        if core.plan.listens {
+    ) -> Option<Index> {
+        let pick = joint::choose(context, index, node, block, self.simulations, &mut self.rng);
+        let seats = &pick.arms[..context.plan.players];
+        let moves: Vec<G::Move> = seats.iter().map(|&arm| block.nodes[arm as usize].mv()).collect();
+        if context.plan.listens {
             let heard = moves.iter().enumerate().map(|(seat, &mv)| (Some(Player(seat as u8)), mv));
             self.trace.moves.extend(heard);
         }
-        core.game.play_joint(state, &moves);
+        context.game.play_joint(state, &moves);
         self.picks.push(pick);
-        joint::child(core, block, &pick)
+        joint::child(context, block, &pick)
     }
 
     /// Everything that follows from a result: proofs, statistics, shared knowledge, the best line.
     #[inline]
-    pub(crate) fn finish<S: Sharing>(&mut self, core: &Core<'_, G>, payoffs: &Payoffs, ending: Ending) {
+    pub(crate) fn finish<S: Sharing>(&mut self, context: &Context<'_, G>, payoffs: &Payoffs, ending: Ending) {
         self.simulations += 1;
         self.depth = self.depth.max(self.path.len() as u32 - 1);
-        if core.plan.joint {
-            self.back_up_joint::<S>(core, payoffs);
+        if context.plan.joint {
+            self.back_up_joint::<S>(context, payoffs);
         }
-        let raised = backup::back_up::<S, G>(core, &self.path[self.lead..], payoffs);
+        let raised = backup::back_up::<S, G>(context, &self.path[self.lead..], payoffs);
         if self.lead > 0 {
             for (gathered, payoff) in self.gathered.iter_mut().zip(raised) {
                 *gathered += payoff;
             }
         }
         let settled = matches!(ending, Ending::Leaf | Ending::Proven);
-        if let Some(&leaf) = self.path.last().filter(|_| core.plan.solver && settled) {
-            solver::prove(core, leaf, payoffs);
-            solver::climb(core, &self.path);
+        if let Some(&leaf) = self.path.last().filter(|_| context.plan.solver && settled) {
+            solver::prove(context, leaf, payoffs);
+            solver::climb(context, &self.path);
         }
-        if core.plan.listens {
-            self.learn::<S>(core, payoffs, ending);
+        if context.plan.listens {
+            self.learn::<S>(context, payoffs, ending);
         }
     }
 
-    fn back_up_joint<S: Sharing>(&mut self, core: &Core<'_, G>, payoffs: &Payoffs) {
-        if core.config.joint == super::config::JointRule::RegretMatching {
+    fn back_up_joint<S: Sharing>(&mut self, context: &Context<'_, G>, payoffs: &Payoffs) {
+        if context.config.joint == super::config::JointRule::RegretMatching {
             for &index in &self.path {
-                for (player, payoff) in payoffs.iter().enumerate().take(core.plan.players) {
-                    core.tree.slot_of_player(Field::PlayerSum, player, index).add::<S>(*payoff);
+                for (player, payoff) in payoffs.iter().enumerate().take(context.plan.players) {
+                    context.tree.slot_of_player(Field::PlayerSum, player, index).add::<S>(*payoff);
                 }
             }
         }
         for pick in &self.picks {
-            joint::back_up::<S, G>(core, pick, payoffs);
+            joint::back_up::<S, G>(context, pick, payoffs);
         }
     }
 
-    fn learn<S: Sharing>(&mut self, core: &Core<'_, G>, payoffs: &Payoffs, ending: Ending) {
-        if core.plan.codes || core.config.learns() {
-            amaf::encode(&mut self.trace, core);
+    fn learn<S: Sharing>(&mut self, context: &Context<'_, G>, payoffs: &Payoffs, ending: Ending) {
+        if context.plan.codes || context.config.learns() {
+            amaf::encode(&mut self.trace, context);
         }
-        if core.plan.codes {
-            amaf::update::<S, G>(core, &self.path, &self.trace, payoffs, &mut self.played);
+        if context.plan.codes {
+            amaf::update::<S, G>(context, &self.path, &self.trace, payoffs, &mut self.played);
         }
-        if core.config.learns() {
-            self.tables.learn(&self.trace, payoffs, core.config.playout == Playout::Nst);
+        if context.config.learns() {
+            self.stats.learn(&self.trace, payoffs, context.config.playout == Playout::Nst);
         }
         let complete = matches!(ending, Ending::Leaf | Ending::Playout);
-        if complete && core.plan.best_line && self.best.as_ref().is_none_or(|best| payoffs[0] > best.value) {
+        if complete && context.plan.best_line && self.best.as_ref().is_none_or(|best| payoffs[0] > best.value) {
             let moves = self.trace.moves.iter().map(|&(_, mv)| mv).collect();
             self.best = Some(BestLine { value: payoffs[0], moves });
         }
     }
 
     /// The code of the last move of the trace, for pairs of moves.
-    pub(crate) fn last_code(&self, core: &Core<'_, G>) -> Option<u64> {
-        match core.game.skills().codes {
+    pub(crate) fn last_code(&self, context: &Context<'_, G>) -> Option<u64> {
+        match context.game.skills().codes {
             Some(_) => self.trace.codes.last().copied(),
             None => self.trace.moves.last().map(|&(_, mv)| hash_code(mv)),
         }
     }
 
     /// Records a move of a learnt playout together with its code where the game gives one.
-    pub(crate) fn hear_learnt(&mut self, core: &Core<'_, G>, state: &G::State, player: Player, mv: G::Move) {
+    pub(crate) fn hear_learnt(&mut self, context: &Context<'_, G>, state: &G::State, player: Player, mv: G::Move) {
         self.trace.moves.push((Some(player), mv));
-        if let Some(skill) = core.game.skills().codes {
+        if let Some(skill) = context.game.skills().codes {
             self.trace.codes.push(skill.code(state, mv));
         }
     }

@@ -35,11 +35,11 @@ use self::table::{BUCKET, Bound, TO_THE_END, Table};
 use self::worker::{Setting, Worker};
 use super::random::own_moves;
 use super::{Refusal, Search};
-use crate::budget::{Budget, Meter};
+use crate::budget::{Budget, Grace, Meter};
 use crate::evaluation::Evaluator;
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, Unit};
 
 /// Tables up to this size are cleared in place when a new game begins.
 const CLEARED: usize = 4 << 20;
@@ -57,13 +57,21 @@ pub struct AlphaBeta<G: Game> {
     config: Config,
     /// Kept between the moves of a game: what was searched for one move helps the next.
     table: Option<Table>,
+    /// Values are those of the game, where others know no less than the one who decides.
+    claims_proofs: bool,
 }
 
 impl<G: Game> AlphaBeta<G> {
     /// A search for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         config.check(&game)?;
-        Ok(AlphaBeta { game, config, table: None })
+        Ok(AlphaBeta { game, config, table: None, claims_proofs: true })
+    }
+
+    /// The same search, which calls nothing proven: for a player who knows more than the others.
+    pub(super) fn without_proofs(mut self) -> Self {
+        self.claims_proofs = false;
+        self
     }
 
     /// The configuration.
@@ -173,39 +181,37 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
             false => root_moves(&self.game, &self.config, position, rng),
         });
         let flat = evaluator.is_flat();
-        let setting = Setting::new(&self.game, &self.config, position.observer(), evaluator, self.table.as_ref());
+        let mut setting = Setting::new(&self.game, &self.config, position.observer(), evaluator, self.table.as_ref());
+        setting.exact &= self.claims_proofs;
         let mut totals = Totals { nodes: 0, leaves: 0, deepest: 0, watch: Unwatched };
         if !root.moves.is_empty() {
             totals = run(&setting, position.state(), &mut root, &meter, rng, Unwatched);
         }
         let answer = answer(&root, setting.low);
         let mut line = answer.map_or(Vec::new(), |best| best.line.clone());
-        extend_line(&setting, position.state(), &mut line);
-        let exact = is_exact(&self.game);
+        extend_line(&setting, position.state(), &mut line, &Grace::new(&meter, totals.nodes));
+        let exact = setting.exact;
         let proven = exact && root.value.is_some_and(|found| found.complete);
         let mut notes = vec![format!("{} leaves", totals.leaves)];
         if flat && !proven {
             notes.push("the game has no evaluation: positions at the horizon all count alike".to_owned());
         }
-        if !exact {
+        if !is_exact(&self.game) {
             notes.push(
                 "not the value of the game: all others are supposed to play against the one who decides".to_owned(),
             );
         }
-        Report {
-            best: answer.map(|best| best.mv),
-            value: root.value.map(|found| found.value),
-            proven,
-            candidates: candidates(&root, &legal, exact),
-            line,
-            simulations: totals.nodes,
-            nodes: totals.nodes,
-            bytes: self.table.as_ref().map_or(0, |table| table.bytes() as u64),
-            depth: root.depth.max(totals.deepest as u32),
-            seconds: meter.elapsed().as_secs_f64(),
-            ended_by: root.ended_by,
-            notes,
-        }
+        let bytes = self.table.as_ref().map_or(0, |table| table.bytes() as u64);
+        let mut report = Report::new(answer.map(|best| best.mv))
+            .with_candidates(candidates(&root, &legal, exact))
+            .with_work(totals.nodes, Unit::Nodes)
+            .with_size(totals.nodes, bytes, root.depth.max(totals.deepest as u32))
+            .with_end(root.ended_by, meter.elapsed().as_secs_f64());
+        report.value = root.value.map(|found| found.value);
+        report.proven = proven;
+        report.line = line;
+        report.notes = notes;
+        report
     }
 
     fn reset(&mut self) {
@@ -215,6 +221,21 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
             table => *table = None,
         }
     }
+}
+
+/// What the root moves show in the middle of a search: the last finished iteration.
+fn standing<G: Game>(setting: &Setting<'_, G>, root: &Root<G::Move>) -> Report<G::Move> {
+    let exact = setting.exact;
+    let answer = answer(root, setting.low);
+    let mut report = Report::new(answer.map(|best| best.mv)).with_candidates(candidates(root, &[], exact)).with_size(
+        0,
+        setting.table.map_or(0, |table| table.bytes() as u64),
+        root.depth,
+    );
+    report.value = root.value.map(|found| found.value);
+    report.proven = exact && root.value.is_some_and(|found| found.complete);
+    report.line = answer.map_or(Vec::new(), |best| best.line.clone());
+    report
 }
 
 /// The answer: the best move; in a lost game the one that looked best before the loss was seen.
@@ -244,12 +265,17 @@ fn candidates<M: Copy + PartialEq>(root: &Root<M>, legal: &[M], exact: bool) -> 
 const LONGEST_LINE: usize = 64;
 
 /// Goes on with a line where the search took a value from the table: by the best moves that the table knows.
-fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Vec<G::Move>) {
+fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Vec<G::Move>, grace: &Grace<'_>) {
     let (Some(table), false) = (setting.table, setting.config.merge || setting.many) else { return };
     let mut state = root.clone();
-    line.iter().for_each(|&mv| setting.game.play(&mut state, mv));
+    for &mv in line.iter() {
+        if grace.is_over() {
+            return;
+        }
+        setting.game.play(&mut state, mv);
+    }
     let mut moves = Moves::new();
-    while line.len() < LONGEST_LINE {
+    while line.len() < LONGEST_LINE && !grace.is_over() {
         moves.clear();
         let Turn::Player(_) = setting.game.turn(&state, &mut moves) else { return };
         if let (Some(tactics), true) = (setting.tactics, setting.config.sift) {

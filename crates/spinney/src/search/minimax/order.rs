@@ -54,7 +54,7 @@ const PLACES: i64 = 0xffff;
 const KILLERS: [i64; 2] = [1 << 14, (1 << 14) - 1];
 
 /// What is known about the moves of a node before any of them is searched.
-pub(in crate::search) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync> {
+pub(in crate::search) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync + 'static> {
     pub order: Order,
     pub best: Option<u16>,
     pub killers: &'a [Option<M>; 2],
@@ -68,7 +68,7 @@ impl Picker {
     pub(in crate::search) fn fill<S, M>(&mut self, state: &S, moves: &[M], hints: &Hints<'_, S, M>)
     where
         S: Clone + Send + Sync,
-        M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync,
+        M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync + 'static,
     {
         let Hints { order, best, killers, history, side, tactics } = *hints;
         let tactics = tactics.filter(|_| order.game);

@@ -6,11 +6,11 @@
 
 use super::config::{MAX_DEPTH, refuse_kind};
 use super::parameters::{read_depth, write_depth};
-use crate::budget::{Budget, Limit, Meter};
+use crate::budget::{Budget, Limit, Meter, Pace, Signal};
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, Unit};
 use crate::search::parameter::{Configure, Parameter, ParameterError};
 use crate::search::random::own_moves;
 use crate::search::{Refusal, Search};
@@ -76,19 +76,32 @@ struct Run<'g, G: Game> {
     evaluator: &'g Evaluator<'g, G>,
     players: usize,
     meter: &'g Meter,
+    pace: Pace,
+    most: u64,
     nodes: u64,
     deepest: usize,
     stopped: Option<Limit>,
+    /// The last finished iteration.
+    standing: Report<G::Move>,
 }
 
 impl<G: Game> Run<'_, G> {
     /// The value of a position; `None` if the budget ended.
     fn worth(&mut self, state: Box<G::State>, depth: u32, ply: usize) -> Option<Worth<G::Move>> {
-        if self.stopped.is_none() {
-            self.stopped = self.meter.exceeded(self.nodes);
-        }
-        if self.stopped.is_some() {
+        if self.nodes >= self.most {
+            self.stopped = Some(Limit::Simulations);
             return None;
+        }
+        match self.pace.step(self.meter) {
+            Signal::GoOn => {}
+            Signal::Report => {
+                let report = self.standing.clone().with_end(Limit::Running, 0.0);
+                self.meter.publish(report.with_work(self.nodes, Unit::Nodes));
+            }
+            Signal::End(limit) => {
+                self.stopped = Some(limit);
+                return None;
+            }
         }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
@@ -143,28 +156,18 @@ impl<G: Game> Search<G> for Minimax<G> {
             Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
         };
         let players = self.game.info().players();
+        let mut report = Report::of_candidates(candidates.clone());
         let mut run = Run {
             game: &self.game,
             evaluator: &evaluator,
             players,
             meter: &meter,
+            pace: Pace::new(&meter),
+            most: meter.simulations_left(0),
             nodes: 0,
             deepest: 0,
             stopped: None,
-        };
-        let mut report = Report {
-            best: candidates.first().map(|first| first.mv),
-            value: None,
-            proven: false,
-            line: candidates.first().map(|first| first.mv).into_iter().collect(),
-            simulations: 0,
-            nodes: 0,
-            bytes: 0,
-            depth: 0,
-            seconds: 0.0,
-            ended_by: Limit::Finished,
-            notes: Vec::new(),
-            candidates: Vec::new(),
+            standing: report.clone(),
         };
         let last = self.config.depth.unwrap_or(MAX_DEPTH);
         for depth in if self.config.depth.is_some() { last..=last } else { 1..=last } {
@@ -200,15 +203,14 @@ impl<G: Game> Search<G> for Minimax<G> {
             if complete {
                 break;
             }
+            run.standing = report.clone().with_candidates(candidates.clone());
         }
         candidates.sort_by(|a, b| b.mean.unwrap_or(f64::MIN).total_cmp(&a.mean.unwrap_or(f64::MIN)));
-        Report {
-            candidates,
-            simulations: run.nodes,
-            nodes: run.nodes,
-            seconds: meter.elapsed().as_secs_f64(),
-            depth: report.depth.max(run.deepest as u32),
-            ..report
-        }
+        let (ended_by, depth) = (report.ended_by, report.depth.max(run.deepest as u32));
+        report
+            .with_candidates(candidates)
+            .with_work(run.nodes, Unit::Nodes)
+            .with_size(run.nodes, 0, depth)
+            .with_end(ended_by, meter.elapsed().as_secs_f64())
     }
 }

@@ -8,6 +8,9 @@ use super::worker::{Found, Via, Window, Worker};
 use crate::budget::Limit;
 use crate::game::Game;
 
+/// What the root shows is written down once in this many nodes: it costs about as much as a few of them.
+const BETWEEN_STANDINGS: u64 = 4_096;
+
 /// A move of the root.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove<M> {
@@ -149,6 +152,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         let mut best_place = 0;
         let mut alpha = window.alpha;
         for place in 0..root.moves.len() {
+            self.note_standing(root);
             let mv = root.moves[place].mv;
             self.play(0, mv);
             if setting.config.merge && !self.is_new(0) {
@@ -181,6 +185,15 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             self.tell_leave(0, best.value, window.bound(best.value));
         }
         best
+    }
+
+    /// Writes down from time to time what the root moves show, for a report that may be wanted in the middle of the next
+    /// one.
+    fn note_standing(&mut self, root: &Root<G::Move>) {
+        if self.standing.is_none() || self.nodes - self.standing_at >= BETWEEN_STANDINGS {
+            self.standing = Some(super::standing(self.setting, root));
+            self.standing_at = self.nodes;
+        }
     }
 
     fn try_root_move(&mut self, below: Task<G::Move>, part: Window, full: bool) -> Found {

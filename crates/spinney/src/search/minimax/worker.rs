@@ -6,11 +6,12 @@ use super::config::{Bounds, Config};
 use super::order::{History, Picker};
 use super::table::{Bound, Entry, TO_THE_END, Table};
 use super::watch::{Event, NodeKind, Relation, Watch};
-use crate::budget::{Limit, Meter};
+use crate::budget::{Limit, Meter, Pace, Signal};
 use crate::evaluation::Evaluator;
 use crate::game::skills::{Key, Tactics};
 use crate::game::{Game, Moves, Player};
 use crate::random::mix;
+use crate::report::{Report, Unit};
 
 /// What all threads of a search read.
 pub(super) struct Setting<'s, G: Game> {
@@ -29,6 +30,8 @@ pub(super) struct Setting<'s, G: Game> {
     pub star: [f64; 2],
     /// More than two players.
     pub many: bool,
+    /// Values are those of the game itself.
+    pub exact: bool,
     /// Ends all threads.
     pub halt: AtomicBool,
 }
@@ -56,6 +59,7 @@ impl<'s, G: Game> Setting<'s, G> {
             key: skills.key,
             tactics: skills.tactics,
             table: table.filter(|_| skills.key.is_some()),
+            exact: super::is_exact(game),
             low,
             high,
             star,
@@ -150,16 +154,24 @@ pub(super) struct Worker<'s, G: Game, W> {
     pub deepest: usize,
     most_nodes: u64,
     pub watch: W,
+    pace: Pace,
+    /// What the root moves showed last, to be published when a report is wanted.
+    pub standing: Option<Report<G::Move>>,
+    /// The nodes at which that was written.
+    pub standing_at: u64,
 }
 
-/// The clock is read once in so many nodes.
-const CLOCK: u64 = 64;
+/// Whether other threads want to end the search is looked at once in this many nodes.
+const HALT: u64 = 64;
 
 impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
     pub(super) fn new(setting: &'s Setting<'s, G>, root: &G::State, meter: Meter, watch: W) -> Self {
         Worker {
             setting,
             most_nodes: meter.simulations_left(0),
+            pace: Pace::new(&meter),
+            standing: None,
+            standing_at: 0,
             meter,
             levels: vec![Level::new(root.clone())],
             history: History::new(),
@@ -171,7 +183,7 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
         }
     }
 
-    /// Counts a node; answers `false` if the search has to end instead.
+    /// Counts a node; returns `false` if the search has to end instead.
     #[inline]
     pub(super) fn count(&mut self, ply: usize) -> bool {
         if self.stopped.is_some() {
@@ -181,18 +193,32 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
             self.stopped = Some(Limit::Simulations);
             return false;
         }
-        if self.nodes.is_multiple_of(CLOCK) {
-            self.stopped = self.meter.exceeded(self.nodes);
-            if self.setting.halt.load(Ordering::Relaxed) {
-                self.stopped = self.stopped.or(Some(Limit::Stopped));
-            }
-            if self.stopped.is_some() {
+        match self.pace.step(&self.meter) {
+            Signal::GoOn => {}
+            Signal::Report => self.publish(),
+            Signal::End(limit) => {
+                self.stopped = Some(limit);
                 return false;
             }
+        }
+        if self.nodes.is_multiple_of(HALT) && self.setting.halt.load(Ordering::Relaxed) {
+            self.stopped = Some(Limit::Stopped);
+            return false;
         }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         true
+    }
+
+    /// Publishes the last finished iteration, with the nodes counted up to now.
+    #[cold]
+    fn publish(&self) {
+        if let Some(standing) = &self.standing {
+            let mut report = standing.clone().with_work(self.nodes, Unit::Nodes).with_end(Limit::Running, 0.0);
+            report.nodes = self.nodes;
+            report.depth = report.depth.max(self.deepest as u32);
+            self.meter.publish(report);
+        }
     }
 
     /// Puts the position after a move into the level below.

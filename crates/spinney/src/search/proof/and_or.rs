@@ -138,7 +138,7 @@ impl<S, M: Copy> Default for Walker<S, M> {
 }
 
 impl<S: Clone + Send + Sync, M: Copy + PartialEq> Walker<S, M> {
-    /// Looks at a position: answers at once, or opens it for search.
+    /// Looks at a position: decides it immediately, or opens it for search.
     fn enter<G: Game<State = S, Move = M>>(
         &mut self,
         rules: &Rules<'_, G>,
@@ -214,7 +214,7 @@ impl<G: Game> Prover<G> for Walker<G::State, G::Move> {
         question: &Question,
         state: &G::State,
         seen: &mut Seen,
-        work: &mut Work,
+        work: &mut Work<G::Move>,
     ) -> Answer<G::Move> {
         self.frames.clear();
         self.moves.clear();

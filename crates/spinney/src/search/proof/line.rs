@@ -1,8 +1,9 @@
-//! The line of play that shows a result: the player makes moves that keep what is proven, the others moves that give
-//! nothing more away, as far as the table remembers.
+//! The principal variation that shows a result: the player makes moves that keep what is proven, the others moves that
+//! give nothing more away, as far as the table remembers and the time allows.
 
 use super::question::{Kind, Question, Rules, Seen, Sight};
 use super::values::Prover;
+use crate::budget::Grace;
 use crate::game::{Game, Moves, Turn};
 
 /// The most moves that are shown.
@@ -16,10 +17,14 @@ pub(super) fn follow<G: Game, P: Prover<G>>(
     best: Option<G::Move>,
     proven: Option<Question>,
     refuted: Option<Question>,
+    grace: &Grace<'_>,
 ) -> Vec<G::Move> {
     let Some(best) = best else { return Vec::new() };
     let mut line = vec![best];
     let Some(question) = proven.or(refuted) else { return line };
+    if grace.is_over() {
+        return line;
+    }
     let mut seen = Seen::default();
     let mut moves = Moves::new();
     let mut scratch = Moves::new();
@@ -27,7 +32,7 @@ pub(super) fn follow<G: Game, P: Prover<G>>(
     let index = moves.iter().position(|mv| *mv == best).unwrap_or(0);
     let mut state = rules.after(root, best);
     let mut key = rules.key_after(rules.root_key(root), index, &state);
-    while line.len() < LONGEST_LINE {
+    while line.len() < LONGEST_LINE && !grace.is_over() {
         let Sight::Open(kind) = rules.look(&state, &question, &mut moves, &mut seen) else { break };
         scratch.clear();
         if rules.game.turn(&state, &mut scratch) == Turn::Chance {
@@ -48,6 +53,9 @@ pub(super) fn follow<G: Game, P: Prover<G>>(
         // What the chooser must not let go comes first, what he would like to keep second.
         let mut found: Option<((bool, bool), _)> = None;
         for (mv, after, key) in children {
+            if grace.is_over() {
+                return line;
+            }
             let (keeps, caps) = (answer(proven, &after, key), answer(refuted, &after, key));
             let (keeps, caps) = (keeps == Some(true), caps == Some(false));
             let worth = if kind == Kind::Or { (keeps, caps) } else { (caps, keeps) };

@@ -65,7 +65,7 @@ pub(super) struct Numberer<S, M> {
     order: Vec<(Reverse<i32>, usize)>,
 }
 
-impl<S: Clone + Send + Sync, M: Copy + PartialEq> Numberer<S, M> {
+impl<S: Clone + Send + Sync, M: Copy + PartialEq + Send + 'static> Numberer<S, M> {
     pub(super) fn new(config: &DfPnConfig) -> Self {
         Numberer {
             epsilon: config.epsilon,
@@ -176,7 +176,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq> Numberer<S, M> {
     }
 }
 
-impl<S: Clone + Send + Sync, M: Copy + PartialEq> Numberer<S, M> {
+impl<S: Clone + Send + Sync, M: Copy + PartialEq + Send + 'static> Numberer<S, M> {
     /// Opens a position for search: lists its children with their numbers.
     #[allow(clippy::too_many_arguments)]
     fn enter<G: Game<State = S, Move = M>>(
@@ -187,7 +187,8 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq> Numberer<S, M> {
         key: u64,
         thresholds: Numbers,
         seen: &mut Seen,
-        nodes: u64,
+        entered: u64,
+        work: &mut Work<M>,
     ) -> Option<Numbers> {
         let kind = match rules.look(&state, question, &mut self.moves, seen) {
             Sight::Over(enough) => return Some(Numbers::decided(enough)),
@@ -204,9 +205,16 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq> Numberer<S, M> {
             self.order.sort_unstable();
         }
         let depth = self.frames.len();
+        let mut stopped = false;
         for place in 0..self.order.len() {
             let index = self.order[place].1;
             let mv = self.moves[index];
+            stopped = stopped || place > 0 && work.step().is_err();
+            if stopped {
+                // Nothing is known of the others, and nothing will be asked of them any more.
+                self.children.push(Child { mv, key: 0, numbers: Numbers::UNKNOWN, leans_on: NOWHERE, effort: 0 });
+                continue;
+            }
             let after = rules.after(&state, mv);
             let child_key = rules.key_after(key, index, &after);
             let (numbers, leans_on) = self.judge(rules, question, &after, child_key, depth, seen);
@@ -216,7 +224,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq> Numberer<S, M> {
                 break;
             }
         }
-        self.frames.push(Frame { state, key, kind, first, chosen: 0, thresholds, entered: nodes });
+        self.frames.push(Frame { state, key, kind, first, chosen: 0, thresholds, entered });
         self.depth = self.depth.max(self.frames.len());
         None
     }
@@ -255,9 +263,13 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq> Numberer<S, M> {
         rules: &Rules<'_, G>,
         question: &Question,
         seen: &mut Seen,
-        work: &mut Work,
+        work: &mut Work<G::Move>,
     ) -> Option<Limit> {
         loop {
+            // Children of which nothing is known must not be looked up: they have no keys.
+            if work.ended.is_some() {
+                return work.ended;
+            }
             let depth = self.frames.len() - 1;
             let total = self.total(depth);
             let frame = &self.frames[depth];
@@ -285,7 +297,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq> Numberer<S, M> {
             }
             let state = rules.after(&frame.state, mv);
             self.frames[depth].chosen = total.best;
-            let decided = self.enter(rules, question, state, key, thresholds, seen, work.nodes - 1);
+            let decided = self.enter(rules, question, state, key, thresholds, seen, work.nodes - 1, work);
             if let Some(numbers) = decided {
                 self.children[self.frames[depth].first + total.best].numbers = numbers;
             }
@@ -300,19 +312,18 @@ impl<G: Game> Prover<G> for Numberer<G::State, G::Move> {
         question: &Question,
         state: &G::State,
         seen: &mut Seen,
-        work: &mut Work,
+        work: &mut Work<G::Move>,
     ) -> Answer<G::Move> {
         self.frames.clear();
         self.children.clear();
         self.path.clear();
-        let nothing = Numbers { proof: 1, disproof: 1 };
         if let Err(limit) = work.spend() {
-            return Answer { numbers: nothing, limit: Some(limit), moves: Vec::new() };
+            return Answer { numbers: Numbers::UNKNOWN, limit: Some(limit), moves: Vec::new() };
         }
         let thresholds = Numbers { proof: NEVER, disproof: NEVER };
-        let entered = work.nodes;
         let root = rules.root_key(state);
-        if let Some(numbers) = self.enter(rules, question, state.clone(), root, thresholds, seen, entered) {
+        let entered = work.nodes;
+        if let Some(numbers) = self.enter(rules, question, state.clone(), root, thresholds, seen, entered, work) {
             return Answer { numbers, limit: None, moves: Vec::new() };
         }
         let limit = self.run(rules, question, seen, work);

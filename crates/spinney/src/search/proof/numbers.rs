@@ -18,13 +18,15 @@ pub(super) struct Numbers {
 impl Numbers {
     pub(super) const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
     pub(super) const REFUTED: Numbers = Numbers { proof: NEVER, disproof: 0 };
+    /// Those of a position that was not looked at.
+    pub(super) const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 
     /// Those of a finished game.
     pub(super) fn decided(enough: bool) -> Self {
         if enough { Numbers::PROVEN } else { Numbers::REFUTED }
     }
 
-    /// Those of a position at first sight, with so many moves.
+    /// Those of a position at first sight, with this many moves.
     pub(super) fn fresh(kind: Kind, moves: usize) -> Self {
         Numbers::of(kind, 1, (moves as u32).clamp(1, MOST))
     }

@@ -1,11 +1,12 @@
 //! One question about a game, and the rules as a proof search sees them.
 
-use crate::budget::{Limit, Meter};
+use crate::budget::{Limit, Meter, Pace, Signal};
 use crate::game::skills::{Key, Tactics};
 use crate::game::{Game, Moves, Player, Turn};
 use crate::random::mix;
+use crate::report::{Report, Unit};
 
-/// Can `player` get at least `least`, whatever others and nature do?
+/// Can `player` get at least `least`, whatever the others and chance do?
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
     pub player: Player,
@@ -25,7 +26,7 @@ impl Question {
 pub(super) enum Kind {
     /// The player's own: one good move is enough.
     Or,
-    /// Somebody else's, or nature's: every move must be good.
+    /// Another player's, or chance: every move must be good.
     And,
 }
 
@@ -34,7 +35,7 @@ pub(super) enum Kind {
 pub(super) enum Sight {
     /// The game is over, and the player got enough or not.
     Over(bool),
-    /// Somebody chooses.
+    /// A player or chance chooses.
     Open(Kind),
 }
 
@@ -159,34 +160,57 @@ impl<'g, G: Game> Rules<'g, G> {
     }
 }
 
-/// How often the clock and the stop flag are looked at, in positions.
-const CLOCK: u64 = 16;
-
 /// The work done so far under a budget.
-pub(super) struct Work {
-    meter: Meter,
+pub(super) struct Work<M> {
+    pub meter: Meter,
+    pace: Pace,
     most: u64,
     pub nodes: u64,
+    /// Why the work had to end in the middle of a position, if it had to.
+    pub ended: Option<Limit>,
+    /// What is known so far, to be published when a report is wanted.
+    pub standing: Option<Report<M>>,
 }
 
-impl Work {
+impl<M: Clone + Send + 'static> Work<M> {
     pub(super) fn new(meter: Meter) -> Self {
-        Work { most: meter.simulations_left(0), meter, nodes: 0 }
+        let pace = Pace::new(&meter);
+        Work { most: meter.simulations_left(0), meter, pace, nodes: 0, ended: None, standing: None }
     }
 
-    /// Takes note of one more position, or says why it must not be looked at.
+    /// Counts one more position, or returns why it must not be looked at.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), Limit> {
         if self.nodes >= self.most {
             return Err(Limit::Simulations);
         }
-        if self.nodes.is_multiple_of(CLOCK)
-            && let Some(limit) = self.meter.exceeded(self.nodes)
-        {
-            return Err(limit);
-        }
+        self.step()?;
         self.nodes += 1;
         Ok(())
+    }
+
+    /// Counts a step of the rules that is no position of its own, or returns why it is the last.
+    #[inline]
+    pub(super) fn step(&mut self) -> Result<(), Limit> {
+        match self.pace.step(&self.meter) {
+            Signal::GoOn => Ok(()),
+            Signal::Report => {
+                self.publish();
+                Ok(())
+            }
+            Signal::End(limit) => {
+                self.ended = Some(limit);
+                Err(limit)
+            }
+        }
+    }
+
+    #[cold]
+    fn publish(&self) {
+        if let Some(standing) = &self.standing {
+            let report = standing.clone().with_work(self.nodes, Unit::Nodes).with_end(Limit::Running, 0.0);
+            self.meter.publish(report);
+        }
     }
 
     pub(super) fn seconds(&self) -> f64 {

@@ -34,7 +34,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A new search begins, with so many bytes.
+    /// A new search begins, with this many bytes.
     pub(super) fn begin(&mut self, bytes: usize) {
         self.age += 1;
         self.dropped = 0;

@@ -9,9 +9,9 @@
 use super::line;
 use super::numbers::Numbers;
 use super::question::{Question, Rules, Seen, Sight, Work};
-use crate::budget::Limit;
+use crate::budget::{Grace, Limit};
 use crate::game::{Game, Moves, Player, View};
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, Unit};
 use crate::search::random::own_moves;
 
 /// What a prover found out about a question.
@@ -47,7 +47,7 @@ pub(super) trait Prover<G: Game> {
         question: &Question,
         state: &G::State,
         seen: &mut Seen,
-        work: &mut Work,
+        work: &mut Work<G::Move>,
     ) -> Answer<G::Move>;
 
     /// The answer for the position with this key, if it is remembered.
@@ -97,7 +97,7 @@ pub(super) fn solve<G: Game, P: Prover<G>>(
     rules: &Rules<'_, G>,
     position: &View<G::State>,
     seen: &mut Seen,
-    work: &mut Work,
+    work: &mut Work<G::Move>,
 ) -> Report<G::Move> {
     let legal = own_moves(rules.game, position);
     let range = rules.game.info().range;
@@ -116,7 +116,15 @@ pub(super) fn solve<G: Game, P: Prover<G>>(
     };
     let mut ended_by = Limit::Finished;
     while !inquiry.moves.is_empty() && inquiry.bounds.low < inquiry.bounds.high {
-        let question = Question::new(inquiry.player, inquiry.next(seen));
+        work.standing = Some(inquiry.report(prover, work, Limit::Running, bounds));
+        let least = match inquiry.next(seen, work) {
+            Ok(least) => least,
+            Err(limit) => {
+                ended_by = limit;
+                break;
+            }
+        };
+        let question = Question::new(inquiry.player, least);
         let answer = prover.ask(rules, &question, inquiry.state, seen, work);
         let limit = answer.limit;
         inquiry.learn(&question, answer, seen);
@@ -130,26 +138,27 @@ pub(super) fn solve<G: Game, P: Prover<G>>(
 
 impl<G: Game> Inquiry<'_, G> {
     /// How much to ask for next.
-    fn next(&self, seen: &mut Seen) -> f64 {
+    fn next(&self, seen: &mut Seen, work: &mut Work<G::Move>) -> Result<f64, Limit> {
         let Bounds { low, high } = self.bounds;
         if self.asked.is_empty() {
-            return if high.is_finite() { high } else { self.some_payoff(seen) };
+            return if high.is_finite() { Ok(high) } else { self.some_payoff(seen, work) };
         }
-        seen.between(low, high).unwrap_or_else(|| low.next_up())
+        Ok(seen.between(low, high).unwrap_or_else(|| low.next_up()))
     }
 
     /// The payoff at the end of some game, where the range is not declared.
-    fn some_payoff(&self, seen: &mut Seen) -> f64 {
+    fn some_payoff(&self, seen: &mut Seen, work: &mut Work<G::Move>) -> Result<f64, Limit> {
         let question = Question::new(self.player, 0.0);
         let mut moves = Moves::new();
         let mut state = self.state.clone();
         for _ in 0..super::LONGEST_PATH {
             if let Sight::Over(_) = self.rules.look(&state, &question, &mut moves, seen) {
-                return self.rules.game.payoff(&state, self.player);
+                return Ok(self.rules.game.payoff(&state, self.player));
             }
             self.rules.game.play(&mut state, moves[0]);
+            work.step()?;
         }
-        0.0
+        Ok(0.0)
     }
 
     fn learn(&mut self, question: &Question, answer: Answer<G::Move>, seen: &Seen) {
@@ -196,7 +205,13 @@ impl<G: Game> Inquiry<'_, G> {
         }
     }
 
-    fn report<P: Prover<G>>(self, prover: &P, work: &Work, ended_by: Limit, declared: Bounds) -> Report<G::Move> {
+    fn report<P: Prover<G>>(
+        &self,
+        prover: &P,
+        work: &Work<G::Move>,
+        ended_by: Limit,
+        declared: Bounds,
+    ) -> Report<G::Move> {
         let info = self.rules.game.info();
         // What is proven holds; what is refuted may still come about by luck or in endless play.
         let exact = |value: f64| value >= declared.high || !(info.chance || prover.has_repeated());
@@ -225,19 +240,19 @@ impl<G: Game> Inquiry<'_, G> {
             .collect();
         candidates.sort_by_key(|candidate| (Some(candidate.mv) != self.best, std::cmp::Reverse(candidate.visits)));
         let size = prover.size();
-        Report {
-            best: self.best,
-            value: (finished || self.proven.is_some()).then_some(low),
-            proven: finished && exact(low),
-            candidates,
-            line: line::follow(prover, self.rules, self.state, self.best, self.proven, self.refuted),
-            simulations: work.nodes,
-            nodes: size.nodes,
-            bytes: size.bytes,
-            depth: size.depth,
-            seconds: work.seconds(),
-            ended_by,
-            notes,
+        let value = (finished || self.proven.is_some()).then_some(low);
+        let mut report = Report::new(self.best)
+            .with_best(self.best, value)
+            .with_candidates(candidates)
+            .with_work(work.nodes, Unit::Nodes)
+            .with_size(size.nodes, size.bytes, size.depth)
+            .with_end(ended_by, work.seconds());
+        report.proven = finished && exact(low);
+        if ended_by != Limit::Running {
+            let grace = Grace::new(&work.meter, work.nodes);
+            report.line = line::follow(prover, self.rules, self.state, self.best, self.proven, self.refuted, &grace);
         }
+        report.notes = notes;
+        report
     }
 }

@@ -18,7 +18,7 @@ pub(super) enum Kind {
     Max,
     /// Player 1 moves.
     Min,
-    /// Nature draws, by the distribution that starts here in the pool.
+    /// Chance, by the distribution that starts here in the pool.
     Chance(u32),
 }
 
@@ -114,12 +114,13 @@ impl Graph {
         self.solved = solved;
     }
 
-    /// Lists every position after `start` until `stop`, asked before each with the number expanded and the bytes held.
+    /// Lists every position after `start` until `stop`, asked before each and after every move with the number expanded
+    /// and the bytes held.
     pub(super) fn explore<G: Game>(
         &mut self,
         game: &G,
         start: &G::State,
-        stop: impl Fn(u64, usize) -> Option<Limit>,
+        mut stop: impl FnMut(u64, usize) -> Option<Limit>,
     ) -> Option<Limit> {
         let key = game.skills().key.expect("checked when the search was made");
         let mut distributions = FxHashMap::default();
@@ -156,6 +157,12 @@ impl Graph {
                     queue.push_back((next, depth + 1));
                 }
                 self.edges.push(number);
+                if let Some(limit) = stop(node as u64, self.bytes()) {
+                    // A position is listed with all of its moves or with none.
+                    self.edges.truncate(self.offsets[node] as usize);
+                    self.kinds[node] = Kind::Open;
+                    return Some(limit);
+                }
             }
             self.offsets.push(self.edges.len() as u32);
         }
@@ -174,7 +181,7 @@ impl Graph {
     }
 
     /// Sets the bounds before the first sweep: payoffs where the game is over, the range of payoffs elsewhere.
-    /// Answers `false` if positions were left out and the game declares no range.
+    /// Returns `false` if positions were left out and the game declares no range.
     pub(super) fn bound(&mut self, declared: Option<PayoffRange>) -> bool {
         self.low.resize(self.len(), 0.0);
         let over = |node: &usize| self.kinds[*node] == Kind::Over;

@@ -22,10 +22,10 @@ use self::graph::Graph;
 use super::parameter::{Configure, Parameter, ParameterError, read};
 use super::random::own_moves;
 use super::{Refusal, Search};
-use crate::budget::{Budget, Limit, Meter};
+use crate::budget::{Budget, Grace, Limit, Meter, Pace, Signal};
 use crate::game::{Game, GameInfo, Moves, Player, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::{Candidate, Report, Unit};
 
 /// The configuration of [`ValueIteration`].
 #[derive(Clone, Debug, PartialEq)]
@@ -109,20 +109,7 @@ impl<G: Game> Search<G> for ValueIteration<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, _: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
         let moves = own_moves(&self.game, position);
-        let mut report = Report {
-            best: moves.first().copied(),
-            value: None,
-            proven: false,
-            candidates: moves.iter().copied().map(Candidate::new).collect(),
-            line: moves.first().copied().into_iter().collect(),
-            simulations: 0,
-            nodes: 0,
-            bytes: 0,
-            depth: 0,
-            seconds: 0.0,
-            ended_by: Limit::Finished,
-            notes: Vec::new(),
-        };
+        let mut report = Report::of_moves(moves.iter().copied()).with_work(0, Unit::Nodes);
         if moves.is_empty() {
             return report;
         }
@@ -137,7 +124,7 @@ impl<G: Game> Search<G> for ValueIteration<G> {
             report.nodes = table.len() as u64;
             report.bytes = table.bytes() as u64;
             report.depth = table.depth;
-            answer(&self.game, &self.config, table, root, position, &mut report);
+            answer(&self.game, &self.config, table, root, position, &meter, &mut report);
         }
         report.seconds = meter.elapsed().as_secs_f64();
         report
@@ -153,16 +140,36 @@ impl<G: Game> ValueIteration<G> {
     fn solve(&mut self, start: &G::State, meter: &Meter, memory: Option<usize>, report: &mut Report<G::Move>) {
         self.table = None;
         let most = self.config.nodes;
+        let most = meter.simulations_left(0).min(most);
+        let publish = |report: &Report<G::Move>, nodes: u64, bytes: usize| {
+            let mut live = report.clone().with_end(Limit::Running, 0.0).with_work(nodes, Unit::Nodes);
+            (live.nodes, live.bytes) = (nodes, bytes as u64);
+            meter.publish(live);
+        };
+        let mut pace = Pace::new(meter);
         let stop = |nodes: u64, bytes: usize| {
-            let full = nodes >= most || memory.is_some_and(|memory| bytes >= memory);
-            meter.exceeded(nodes).or(full.then_some(Limit::Simulations))
+            if nodes >= most || memory.is_some_and(|memory| bytes >= memory) {
+                return Some(Limit::Simulations);
+            }
+            match pace.step(meter) {
+                Signal::GoOn => None,
+                Signal::Report => {
+                    publish(report, nodes, bytes);
+                    None
+                }
+                Signal::End(limit) => Some(limit),
+            }
         };
         let mut graph = Graph::new();
         let ended = graph.explore(&self.game, start, stop);
         report.simulations = graph.expanded() as u64;
+        let (nodes, bytes) = (report.simulations, graph.bytes());
         let swept = match graph.bound(self.game.info().range) {
             true => sweep::sweep(&mut graph, self.config.epsilon, || {
-                meter.exceeded(0).filter(|&why| why != Limit::Simulations)
+                if meter.report_wanted() {
+                    publish(report, nodes, bytes);
+                }
+                meter.interrupted()
             }),
             false => {
                 report.notes.push("nothing is known of the payoffs beyond the positions that were listed".to_owned());
@@ -185,13 +192,14 @@ impl<G: Game> ValueIteration<G> {
     }
 }
 
-/// Writes values and the expected line from the table.
+/// Writes values and the principal variation from the table.
 fn answer<G: Game>(
     game: &G,
     config: &Config,
     table: &Graph,
     root: usize,
     position: &View<G::State>,
+    meter: &Meter,
     report: &mut Report<G::Move>,
 ) {
     let player = position.observer();
@@ -222,11 +230,11 @@ fn answer<G: Game>(
     let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
     report.candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
     report.best = report.candidates.first().map(|candidate| candidate.mv);
-    report.line = line(game, table, root, position.state());
+    report.line = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
 }
 
 /// Best play up to the first chance turn, or to the first repetition.
-fn line<G: Game>(game: &G, table: &Graph, root: usize, start: &G::State) -> Vec<G::Move> {
+fn line<G: Game>(game: &G, table: &Graph, root: usize, start: &G::State, grace: &Grace<'_>) -> Vec<G::Move> {
     let (mut node, mut state) = (root, start.clone());
     let mut line = Vec::new();
     let mut seen = vec![root];
@@ -235,6 +243,9 @@ fn line<G: Game>(game: &G, table: &Graph, root: usize, start: &G::State) -> Vec<
         moves.clear();
         game.turn(&state, &mut moves);
         line.push(moves[index]);
+        if grace.is_over() {
+            break;
+        }
         game.play(&mut state, moves[index]);
         node = table.successors(node)[index] as usize;
         if seen.contains(&node) || line.len() >= 64 {

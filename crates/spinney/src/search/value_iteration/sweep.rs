@@ -3,7 +3,7 @@
 use super::graph::{Graph, Kind};
 use crate::budget::Limit;
 
-/// A component is given up after so many sweeps.
+/// A component is given up after this many sweeps.
 const MOST_SWEEPS: u32 = 1_000_000;
 /// Positions between two looks at the budget.
 const BETWEEN_LOOKS: usize = 4_096;

@@ -57,13 +57,13 @@ impl<M: Copy> Explained<M> {
 }
 
 impl<G: Game> Explainer<G> {
-    /// What the search would answer now; `None` before the first cycle. Means are those of the player to move.
+    /// What the search would choose now; `None` before the first cycle. Means are those of the player to move.
     pub fn answer(&self) -> Option<Explained<G::Move>> {
         let ground = &self.ground;
         let (plan, config) = (&ground.plan, &ground.config);
         let mut table = RootTable::default();
         table.add(&ground.tree, plan, config, ground.root_player);
-        let width = ground.core().width();
+        let width = ground.context().width();
         // Only mixed strategies of joint turns are drawn.
         let mut rng = Random::new(0);
         let row = table.choose(plan.answer, width, &mut rng)?;

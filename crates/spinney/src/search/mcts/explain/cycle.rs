@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use super::super::inspect::{Stats, TreeView};
 use crate::game::Player;
+use crate::search::tree_view::{Stats, TreeView};
 
 /// A child as the selection rule sees it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -34,7 +34,7 @@ pub enum Takes {
     Highest,
     /// The lowest: the opponent under the article's rule.
     Lowest,
-    /// One drawn at random: nature, or Thompson sampling.
+    /// One drawn at random: chance, or Thompson sampling.
     Draw,
 }
 
@@ -50,7 +50,7 @@ pub enum Why {
     Tie,
     /// It was not visited before, and unvisited children come first.
     Unvisited,
-    /// It was drawn: by nature, or by the rule itself.
+    /// It was drawn: by chance, or by the rule itself.
     Drawn,
     /// The script wanted it against the rule.
     Forced,
@@ -75,7 +75,7 @@ pub struct Choice<M> {
     pub depth: usize,
     /// N, the visits of the node before this cycle.
     pub visits: u32,
-    /// Whose choice it is; `None` for nature.
+    /// Whose choice it is; `None` for chance.
     pub player: Option<Player>,
     /// Whose payoffs the sums and values of the candidates are.
     pub payoff_of: Player,
@@ -105,7 +105,7 @@ impl<M> Choice<M> {
 pub struct Expanded<M> {
     /// Moves from the root.
     pub depth: usize,
-    /// Whose turn it is there; `None` for nature.
+    /// Whose turn it is there; `None` for chance.
     pub player: Option<Player>,
     /// The moves that lead to the children.
     pub moves: Vec<M>,
@@ -114,7 +114,7 @@ pub struct Expanded<M> {
 /// A move of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Played<M> {
-    /// Who made it; `None` for nature.
+    /// Who made it; `None` for chance.
     pub player: Option<Player>,
     /// The move.
     #[serde(rename = "move")]
@@ -152,7 +152,7 @@ pub struct Change<M> {
     /// The move that leads to the node; `None` at the root.
     #[serde(rename = "move")]
     pub mv: Option<M>,
-    /// Who made it; `None` at the root and for nature.
+    /// Who made it; `None` at the root and for chance.
     pub mover: Option<Player>,
     /// Whose payoffs the sums are.
     pub payoff_of: Player,
@@ -191,7 +191,7 @@ impl<M: Copy> Cycle<M> {
     }
 
     /// The same cycle with every move replaced, for front ends that speak notation. `f` is given the position before
-    /// a move, and answers with the new move and the position after it.
+    /// a move, and returns the new move and the position after it.
     pub fn map<S: Clone, T>(self, root: &S, f: &mut impl FnMut(&S, M) -> (T, S)) -> Cycle<T> {
         let path = self.path();
         let mut states = vec![root.clone()];

@@ -2,16 +2,15 @@
 
 use super::super::amaf::Reference;
 use super::super::config::{Amaf, Backup, Config, Selection, Unvisited};
-use super::super::core::{Core, Plan, Shared};
-use super::super::node::{Alone, Kind, Node, Slot};
-use super::super::tree::{Field, ROOT, Tree};
+use super::super::context::{Context, Plan, Shared};
+use super::super::tree::{Alone, Field, Kind, Node, ROOT, Slot, Tree};
 use super::cycle::Arm;
 use super::weigh::Look;
 use crate::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use crate::random::Random;
 use crate::search::Refusal;
 
-/// A turn with so many moves, and nothing behind them.
+/// A turn with this many moves, and nothing behind them.
 struct Paper(u16);
 
 impl Game for Paper {
@@ -49,15 +48,14 @@ pub fn weigh_children(config: &Config, visits: u32, children: &[(f64, u32)]) -> 
     check(config, visits, children)?;
     let game = Paper(children.len() as u16);
     let plan = Plan::new(&game, &game.info(), config);
-    let tree = Tree::new(plan.fields(&game.info(), config), 0);
-    tree.add(1, |_| Node::new(0, 0));
+    let tree = Tree::new(plan.fields(&game.info(), config), 0, Node::new(0, 0));
     let total = children.len();
-    let first = tree.add(total, |position| Node::new(position as u16, 0));
-    let first = first.ok_or_else(|| Refusal::new("too many children"))?;
+    let added = tree.add(total, |position| Node::new(position as u16, 0));
+    let added = added.ok_or_else(|| Refusal::new("too many children"))?;
     let root = tree.node(ROOT);
-    root.publish(first, total as u16, total as u16, Kind::Choice);
+    tree.publish::<Alone>(root, added, total as u32, Kind::Choice);
     root.add_visits::<Alone>(visits);
-    let block = tree.block(first, total);
+    let block = tree.block(added);
     for (node, &(sum, n)) in block.nodes.iter().zip(children) {
         node.add_visits::<Alone>(n);
         node.add_value::<Alone>(sum);
@@ -69,8 +67,20 @@ pub fn weigh_children(config: &Config, visits: u32, children: &[(f64, u32)]) -> 
         slot.set(1.0 / total as f64);
     }
     let shared = Shared::default();
-    let core = Core { game: &game, config, plan: &plan, tree: &tree, shared: &shared, root: &(), root_player: 0 };
-    Ok(Look::at(&core, ROOT, &(), Reference::Own, 0).arms)
+    let meter = super::endless();
+    let context = Context {
+        game: &game,
+        config,
+        plan: &plan,
+        tree: &tree,
+        shared: &shared,
+        root: &(),
+        root_player: 0,
+        meter: &meter,
+        past: None,
+    };
+    let look = Look::at(&context, ROOT, &(), Reference::Own, 0);
+    Ok(look.map(|look| look.arms).unwrap_or_default())
 }
 
 fn check(config: &Config, visits: u32, children: &[(f64, u32)]) -> Result<(), Refusal> {

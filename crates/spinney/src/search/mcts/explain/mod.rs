@@ -1,4 +1,4 @@
-//! Monte-Carlo tree search told step by step: what each cycle selected and why, what it expanded, how the simulation
+//! A trace of Monte-Carlo tree search: what each cycle selected and why, what it expanded, how the simulation
 //! went, and what changed.
 //!
 //! An [`Explainer`] runs the phases of the search itself, one cycle at a time. On one thread the statistics do not
@@ -18,19 +18,21 @@ pub use cycle::{Arm, Change, Choice, Cycle, Decider, Ending, Expanded, Played, S
 pub use formula::weigh_children;
 pub use script::ScriptError;
 
+use super::tree::{Alone, Block, Index, Kind, Node, ROOT, Tree};
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
 use self::weigh::{Look, Reading};
 use super::config::Config;
-use super::core::{Core, Plan, Shared};
-use super::inspect::{self, Stats, TreeLimits, TreeView, Viewpoint};
-use super::node::{Alone, BUSY, Kind, LEAF, Node};
+use super::context::{Context, Plan, Shared};
+use super::inspect::{self, Stats, Viewpoint};
 use super::simulate::play_out;
-use super::tree::{ROOT, Tree};
 use super::worker::{self, Reached, Worker};
+use crate::budget::{Budget, Meter, NoClock};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
 use crate::random::Random;
-use crate::search::Refusal;
+use crate::search::{Refusal, TreeLimits, TreeView};
 
 /// Everything of a search but its worker.
 struct Ground<G: Game> {
@@ -41,11 +43,13 @@ struct Ground<G: Game> {
     shared: Shared,
     root: G::State,
     root_player: usize,
+    /// A budget without limits: cycles are asked for one by one.
+    meter: Meter,
 }
 
 impl<G: Game> Ground<G> {
-    fn core(&self) -> Core<'_, G> {
-        Core {
+    fn context(&self) -> Context<'_, G> {
+        Context {
             game: &self.game,
             config: &self.config,
             plan: &self.plan,
@@ -53,27 +57,37 @@ impl<G: Game> Ground<G> {
             shared: &self.shared,
             root: &self.root,
             root_player: self.root_player,
+            meter: &self.meter,
+            past: None,
         }
     }
 }
 
-/// Runs a search cycle by cycle and tells what each one did.
+/// A budget without limits.
+fn endless() -> Meter {
+    Budget { clock: Arc::new(NoClock), ..Budget::default() }.start()
+}
+
+/// Why no cycle is ever given up.
+const ENDLESS: &str = "the budget has no limits";
+
+/// Runs a search cycle by cycle and returns a trace of each.
 pub struct Explainer<G: Game> {
     ground: Ground<G>,
     worker: Worker<G>,
-    /// Nodes whose children have been told of.
-    expanded: FxHashSet<u32>,
+    /// Nodes whose children have been in a trace.
+    expanded: FxHashSet<Index>,
     limits: TreeLimits,
     cycles: u64,
 }
 
-/// What there is to tell of the way down.
+/// The trace of the way down.
 struct Descent<M> {
     selection: Vec<Choice<M>>,
     expansion: Vec<Expanded<M>>,
 }
 
-/// What there is to tell before the results are backed up.
+/// The trace before the results are backed up.
 struct Draft<M> {
     descent: Descent<M>,
     simulation: Simulation<M>,
@@ -86,7 +100,9 @@ impl<G: Game> Explainer<G> {
         let info = game.info();
         config.check(&game)?;
         if info.joint {
-            return Err(Refusal::new("explain tells of turns of one player at a time, and this game has joint turns"));
+            return Err(Refusal::new(
+                "explain traces turns of one player at a time, and this game has simultaneous moves",
+            ));
         }
         if config.threads > 1 || config.restarts > 1 {
             return Err(Refusal::new("explain follows one tree on one thread: leave out threads and restarts"));
@@ -98,8 +114,7 @@ impl<G: Game> Explainer<G> {
         }
         let mut plan = Plan::new(&game, &info, &config);
         plan.listens = true;
-        let tree = Tree::new(plan.fields(&info, &config), config.memory);
-        tree.add(1, |_| Node::new(moves[0], observer.0));
+        let tree = Tree::new(plan.fields(&info, &config), config.memory, Node::new(moves[0], observer.0));
         let ground = Ground {
             game,
             config,
@@ -108,9 +123,11 @@ impl<G: Game> Explainer<G> {
             shared: Shared::default(),
             root: position.state().clone(),
             root_player: observer.index(),
+            meter: endless(),
         };
+        let worker = Worker::new(rng.split(), &ground.meter);
         let limits = TreeLimits { depth: 12, children: 12, visits: 1, nodes: 400 };
-        Ok(Explainer { ground, worker: Worker::new(rng.split()), expanded: FxHashSet::default(), limits, cycles: 0 })
+        Ok(Explainer { ground, worker, expanded: FxHashSet::default(), limits, cycles: 0 })
     }
 
     /// The same explainer with other limits on the tree that follows each cycle.
@@ -141,28 +158,29 @@ impl<G: Game> Explainer<G> {
 
     /// Runs one cycle as the search would.
     pub fn cycle(&mut self) -> Cycle<G::Move> {
-        let core = self.ground.core();
-        let reached = self.worker.descend::<Alone>(&core);
+        let context = self.ground.context();
+        let reached = self.worker.descend::<Alone>(&context);
         let tree_moves = self.worker.trace.moves.len();
         // The terms are read here, before the playout: a payoff may widen a range that is learnt.
-        let descent = tell_descent(&core, &self.worker, &self.expanded, Decider::Chance);
+        let descent = trace_descent(&context, &self.worker, &self.expanded, Decider::Chance);
         let (payoffs, ending) = match reached {
             Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
             Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
             Reached::Leaf(mut state) => {
-                let outcome = play_out::<Alone, G>(&core, &mut self.worker, &mut state);
+                let outcome = play_out::<Alone, G>(&context, &mut self.worker, &mut state).expect(ENDLESS);
                 (outcome.payoffs, outcome.ending)
             }
+            Reached::Stopped => unreachable!("{ENDLESS}"),
         };
-        let simulation = tell_simulation(&core, &self.worker, tree_moves, &payoffs, ending);
+        let simulation = trace_simulation(&context, &self.worker, tree_moves, &payoffs, ending);
         let before = self.stats_of_path();
         self.finish(Draft { descent, simulation, before }, &payoffs, ending)
     }
 
-    /// Backs the result up and tells what changed.
+    /// Backs the result up and adds what changed.
     fn finish(&mut self, draft: Draft<G::Move>, payoffs: &Payoffs, ending: worker::Ending) -> Cycle<G::Move> {
         self.expanded.extend(self.worker.path.iter().filter(|&&index| is_expanded(&self.ground.tree, index)));
-        self.worker.finish::<Alone>(&self.ground.core(), payoffs, ending);
+        self.worker.finish::<Alone>(&self.ground.context(), payoffs, ending);
         self.cycles += 1;
         if self.ground.tree.is_full() {
             self.ground.tree.grow();
@@ -186,12 +204,12 @@ impl<G: Game> Explainer<G> {
         }
     }
 
-    fn viewer(&self, index: u32) -> usize {
+    fn viewer(&self, index: Index) -> usize {
         self.viewpoint().viewer(self.ground.tree.node(index), self.ground.root_player)
     }
 
     fn stats_of_path(&self) -> Vec<Stats> {
-        let stats = |&index: &u32| Stats::of(self.ground.tree.node(index), &self.ground.plan, self.viewer(index));
+        let stats = |&index: &Index| Stats::of(self.ground.tree.node(index), &self.ground.plan, self.viewer(index));
         self.worker.path.iter().map(stats).collect()
     }
 
@@ -201,42 +219,39 @@ impl<G: Game> Explainer<G> {
     }
 }
 
-fn is_expanded<M: Copy>(tree: &Tree<M>, index: u32) -> bool {
-    let first = tree.node(index).first();
-    first != LEAF && first != BUSY
+fn is_expanded<M: Copy>(tree: &Tree<M>, index: Index) -> bool {
+    tree.is_expanded(tree.node(index))
 }
 
 /// What was chosen on the way down, and which nodes got children there.
-fn tell_descent<G: Game>(
-    core: &Core<'_, G>,
+fn trace_descent<G: Game>(
+    context: &Context<'_, G>,
     worker: &Worker<G>,
-    known: &FxHashSet<u32>,
+    known: &FxHashSet<Index>,
     decider: Decider,
 ) -> Descent<G::Move> {
-    let mut state = core.root.clone();
+    let mut state = context.root.clone();
     let mut reading = Reading::default();
     let (mut selection, mut expansion) = (Vec::new(), Vec::new());
     for (depth, &index) in worker.path.iter().enumerate() {
-        if !is_expanded(core.tree, index) {
-            break;
-        }
+        let reference = reading.reference(context, index);
+        let Some(look) = Look::at(context, index, &state, reference, worker.simulations) else { break };
         let fresh = !known.contains(&index);
-        let look = Look::at(core, index, &state, reading.reference(core, index), worker.simulations);
         if fresh {
             let moves = look.arms.iter().map(|arm| arm.mv).collect();
             expansion.push(Expanded { depth, player: look.player, moves });
         }
         let Some(&child) = worker.path.get(depth + 1) else { break };
-        let mv = core.tree.node(child).mv();
+        let mv = context.tree.node(child).mv();
         selection.push(look.chosen(mv, depth, fresh, decider));
-        core.game.play(&mut state, mv);
+        context.game.play(&mut state, mv);
     }
     Descent { selection, expansion }
 }
 
 /// The playout with payoffs in the game's unit.
-fn tell_simulation<G: Game>(
-    core: &Core<'_, G>,
+fn trace_simulation<G: Game>(
+    context: &Context<'_, G>,
     worker: &Worker<G>,
     tree_moves: usize,
     payoffs: &Payoffs,
@@ -245,7 +260,7 @@ fn tell_simulation<G: Game>(
     let heard = worker.trace.moves.get(tree_moves..).unwrap_or_default();
     Simulation {
         moves: heard.iter().map(|&(player, mv)| Played { player, mv }).collect(),
-        payoffs: payoffs[..core.plan.players].iter().map(|payoff| payoff + core.plan.low).collect(),
+        payoffs: payoffs[..context.plan.players].iter().map(|payoff| payoff + context.plan.low).collect(),
         ending: match ending {
             worker::Ending::Leaf => Ending::Over,
             worker::Ending::Proven => Ending::Proven,
@@ -255,9 +270,7 @@ fn tell_simulation<G: Game>(
     }
 }
 
-/// Whose turn it is at an expanded node; `None` for nature.
-fn to_move<M: Copy>(tree: &Tree<M>, index: u32) -> Option<Player> {
-    let node = tree.node(index);
-    let block = tree.children(node, node.first());
+/// The player to move at an expanded node with these children; `None` for chance.
+fn to_move<M: Copy>(node: &Node<M>, block: &Block<'_, M>) -> Option<Player> {
     (node.kind() == Kind::Choice).then(|| Player(block.nodes[0].mover() as u8))
 }

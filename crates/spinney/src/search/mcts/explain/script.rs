@@ -1,13 +1,12 @@
 //! Cycles by script: the moves are given, and the rule checks them.
 
 use super::super::expand::{Expansion, expand};
-use super::super::node::{Alone, LEAF};
 use super::super::solver;
-use super::super::tree::ROOT;
+use super::super::tree::{Alone, ROOT};
 use super::super::worker::{self, Reached};
 use super::cycle::{Choice, Cycle, Decider};
 use super::weigh::{Look, Reading};
-use super::{Draft, Explainer, tell_descent, tell_simulation};
+use super::{Draft, ENDLESS, Explainer, trace_descent, trace_simulation};
 use crate::game::{Game, Moves, Payoffs, Turn};
 
 /// Why a script cannot be followed. `at` is the index of the move in the script.
@@ -49,27 +48,28 @@ impl<G: Game> Explainer<G> {
     /// After an error the tree may have grown without a visit: the explainer should not be used further.
     pub fn follow(&mut self, script: &[G::Move], force: bool) -> Result<Cycle<G::Move>, ScriptError<G::Move>> {
         let reached = self.guide(script, force)?;
-        let core = self.ground.core();
+        let context = self.ground.context();
         let used = self.worker.trace.moves.len();
-        let descent = tell_descent(&core, &self.worker, &self.expanded, Decider::Script);
+        let descent = trace_descent(&context, &self.worker, &self.expanded, Decider::Script);
         let (payoffs, ending) = match reached {
             Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
             Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
             Reached::Leaf(state) => self.play_script(state, script)?,
+            Reached::Stopped => unreachable!("{ENDLESS}"),
         };
         let at = self.worker.trace.moves.len();
         if at < script.len() {
             return Err(ScriptError::TooLong { at, proven: ending == worker::Ending::Proven });
         }
-        let simulation = tell_simulation(&self.ground.core(), &self.worker, used, &payoffs, ending);
+        let simulation = trace_simulation(&self.ground.context(), &self.worker, used, &payoffs, ending);
         let before = self.stats_of_path();
         Ok(self.finish(Draft { descent, simulation, before }, &payoffs, ending))
     }
 
     /// The descent of the search, with the script in the place of the choice.
     fn guide(&mut self, script: &[G::Move], force: bool) -> Result<Reached<G::State>, ScriptError<G::Move>> {
-        let (core, worker) = (self.ground.core(), &mut self.worker);
-        let mut state = core.root.clone();
+        let (context, worker) = (self.ground.context(), &mut self.worker);
+        let mut state = context.root.clone();
         let mut index = ROOT;
         let mut reading = Reading::default();
         worker.path.clear();
@@ -79,23 +79,25 @@ impl<G: Game> Explainer<G> {
         for at in 0.. {
             worker.path.push(index);
             worker.trace.marks.push(at as u32);
-            let node = core.tree.node(index);
+            let node = context.tree.node(index);
             if index != ROOT
-                && let Some(payoffs) = solver::proven(&core, index)
+                && let Some(payoffs) = solver::proven(&context, index)
             {
                 return Ok(Reached::Proven(payoffs));
             }
-            if node.first() == LEAF {
-                if (node.visits() < core.config.expand && index != ROOT) || core.tree.is_full() {
+            if !context.tree.is_expanded(node) {
+                if (node.visits() < context.config.expand && index != ROOT) || context.tree.is_full() {
                     break;
                 }
-                match expand::<Alone, G>(&core, worker, node, &state) {
-                    Expansion::Done => {}
+                match expand::<Alone, G>(&context, worker, node, &state) {
+                    Expansion::Done(_) => {}
                     Expansion::Over(payoffs) => return Ok(Reached::Over(payoffs)),
-                    Expansion::Not => break,
+                    Expansion::Not | Expansion::Stopped => break,
                 }
             }
-            let look = Look::at(&core, index, &state, reading.reference(&core, index), worker.simulations);
+            let reference = reading.reference(&context, index);
+            let Some(block) = context.tree.children(node) else { break };
+            let Some(look) = Look::at(&context, index, &state, reference, worker.simulations) else { break };
             let Some(&mv) = script.get(at) else { return Err(ScriptError::TooShort { at }) };
             let Some(arm) = look.arms.iter().find(|arm| arm.mv == mv) else {
                 return Err(ScriptError::NoChild { at, children: look.arms.iter().map(|arm| arm.mv).collect() });
@@ -104,12 +106,10 @@ impl<G: Game> Explainer<G> {
                 let choice = look.chosen(mv, at, false, Decider::Script);
                 return Err(ScriptError::AgainstRule { at, choice: Box::new(choice) });
             }
-            let first = node.first();
-            let block = core.tree.children(node, first);
             let position = block.nodes.iter().position(|child| child.mv() == mv).unwrap_or(0);
             worker.trace.moves.push((look.player, mv));
-            core.game.play(&mut state, mv);
-            index = first + position as u32;
+            context.game.play(&mut state, mv);
+            index = block.index(position);
         }
         Ok(Reached::Leaf(state))
     }
@@ -120,24 +120,24 @@ impl<G: Game> Explainer<G> {
         mut state: G::State,
         script: &[G::Move],
     ) -> Result<(Payoffs, worker::Ending), ScriptError<G::Move>> {
-        let core = self.ground.core();
+        let context = self.ground.context();
         let from = self.worker.trace.moves.len();
         let mut moves = Moves::new();
         for at in from.. {
             moves.clear();
-            let player = match core.game.turn(&state, &mut moves) {
+            let player = match context.game.turn(&state, &mut moves) {
                 Turn::Over => break,
                 Turn::Player(player) => Some(player),
                 Turn::Chance | Turn::Joint => None,
             };
             let Some(&mv) = script.get(at) else { return Err(ScriptError::TooShort { at }) };
             self.worker.trace.moves.push((player, mv));
-            core.game.play(&mut state, mv);
+            context.game.play(&mut state, mv);
         }
         let ending = match self.worker.trace.moves.len() == from {
             true => worker::Ending::Leaf,
             false => worker::Ending::Playout,
         };
-        Ok((core.payoffs::<Alone>(&state), ending))
+        Ok((context.payoffs::<Alone>(&state), ending))
     }
 }

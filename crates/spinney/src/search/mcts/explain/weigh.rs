@@ -1,12 +1,15 @@
 //! What the selection rule sees at a node: the terms of every child, and which of them it may choose.
 
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
 use super::super::amaf::Reference;
 use super::super::config::{Amaf, Selection, Unvisited};
-use super::super::core::Core;
+use super::super::context::Context;
 use super::super::inspect::{Stats, Viewpoint};
-use super::super::node::{Kind, Node, Slot};
 use super::super::select::{Chooser, widening_limit};
-use super::super::tree::{Block, Field, ROOT};
+use super::super::tree::{Block, Field, Index, Kind, Node, ROOT, Slot};
 use super::cycle::{Arm, Choice, Decider, Takes, Why};
 use super::to_move;
 use crate::game::{Game, Moves, Player};
@@ -16,7 +19,7 @@ use crate::game::{Game, Moves, Player};
 const TIE: f64 = 1e-6;
 
 /// Which node GRAVE takes its statistics from, on the way down.
-pub(super) struct Reading(u32);
+pub(super) struct Reading(Index);
 
 impl Default for Reading {
     fn default() -> Self {
@@ -26,14 +29,14 @@ impl Default for Reading {
 
 impl Reading {
     /// The reference at the next node of the path.
-    pub(super) fn reference<'a, G: Game>(&mut self, core: &'a Core<'_, G>, index: u32) -> Reference<'a> {
-        if core.config.amaf != Amaf::Grave {
+    pub(super) fn reference<'a, G: Game>(&mut self, context: &'a Context<'_, G>, index: Index) -> Reference<'a> {
+        if context.config.amaf != Amaf::Grave {
             return Reference::Own;
         }
-        if core.tree.node(index).visits() >= core.config.grave_ref {
+        if context.tree.node(index).visits() >= context.config.grave_ref {
             self.0 = index;
         }
-        Reference::Ancestor(&core.shared.grave, self.0)
+        Reference::Ancestor(&context.shared.grave, self.0)
     }
 }
 
@@ -48,26 +51,26 @@ pub(super) struct Look<M> {
     unvisited_first: bool,
 }
 
-impl<M: Copy + Eq> Look<M> {
-    /// Reads the terms of all children of an expanded node whose position is `state`.
+impl<M: Copy + Eq + Hash> Look<M> {
+    /// Reads the terms of all children of a node whose position is `state`; `None` if it has none.
     pub(super) fn at<G: Game<Move = M>>(
-        core: &Core<'_, G>,
-        index: u32,
+        context: &Context<'_, G>,
+        index: Index,
         state: &G::State,
         reference: Reference<'_>,
         simulations: u64,
-    ) -> Self {
-        let node = core.tree.node(index);
-        let block = core.tree.children(node, node.first());
-        let player = to_move(core.tree, index);
-        let viewer = Viewpoint::of(core.config).viewer(&block.nodes[0], core.root_player);
-        let takes = takes(core, node.kind(), player);
+    ) -> Option<Self> {
+        let node = context.tree.node(index);
+        let block = context.tree.children(node)?;
+        let player = to_move(node, &block);
+        let viewer = Viewpoint::of(context.config).viewer(&block.nodes[0], context.root_player);
+        let takes = takes(context, node.kind(), player);
         let mut arms: Vec<Arm<M>> = block
             .nodes
             .iter()
             .map(|child| Arm {
                 mv: child.mv(),
-                stats: Stats::of(child, core.plan, viewer),
+                stats: Stats::of(child, context.plan, viewer),
                 value: None,
                 exploration: None,
                 uct: None,
@@ -76,19 +79,20 @@ impl<M: Copy + Eq> Look<M> {
             })
             .collect();
         match player {
-            Some(player) => fill_terms(core, node, &block, player, reference, simulations, &mut arms),
+            Some(player) => fill_terms(context, node, &block, player, reference, simulations, &mut arms),
             None => {
                 for (arm, weight) in arms.iter_mut().zip(block.table(Field::Prior)) {
                     arm.probability = Some(weight.get());
                 }
             }
         }
-        let unvisited_first = player.is_some() && mark_eligible(core, node, takes, &mut arms);
+        let unvisited_first = player.is_some() && mark_eligible(context, node, takes, &mut arms);
         let mut listed = Moves::new();
-        core.game.turn(state, &mut listed);
-        arms.sort_by_key(|arm| listed.iter().position(|&mv| mv == arm.mv));
+        context.game.turn(state, &mut listed);
+        let places: FxHashMap<M, usize> = listed.iter().enumerate().map(|(place, &mv)| (mv, place)).collect();
+        arms.sort_by_key(|arm| places.get(&arm.mv).copied());
         let payoff_of = Player(viewer as u8);
-        Look { player, arms, visits: node.visits(), payoff_of, takes, unvisited_first }
+        Some(Look { player, arms, visits: node.visits(), payoff_of, takes, unvisited_first })
     }
 
     /// The choice that was made.
@@ -118,18 +122,18 @@ impl<M: Copy + Eq> Look<M> {
     }
 }
 
-fn takes<G: Game>(core: &Core<'_, G>, kind: Kind, player: Option<Player>) -> Takes {
-    let article = core.config.select == Selection::Article;
+fn takes<G: Game>(context: &Context<'_, G>, kind: Kind, player: Option<Player>) -> Takes {
+    let article = context.config.select == Selection::Article;
     match player {
-        _ if kind == Kind::Chance || core.config.select == Selection::Thompson => Takes::Draw,
-        Some(player) if article && player.index() != core.root_player => Takes::Lowest,
+        _ if kind == Kind::Chance || context.config.select == Selection::Thompson => Takes::Draw,
+        Some(player) if article && player.index() != context.root_player => Takes::Lowest,
         _ => Takes::Highest,
     }
 }
 
 /// The terms of the rule, moved from the shifted scale of the tree to the game's unit.
 fn fill_terms<G: Game>(
-    core: &Core<'_, G>,
+    context: &Context<'_, G>,
     node: &Node<G::Move>,
     block: &Block<'_, G::Move>,
     player: Player,
@@ -137,26 +141,31 @@ fn fill_terms<G: Game>(
     simulations: u64,
     arms: &mut [Arm<G::Move>],
 ) {
-    let chooser = Chooser::new(core, node, block, player.index(), simulations, reference);
+    let chooser = Chooser::new(context, node, block, player.index(), simulations, reference);
     for (position, arm) in arms.iter_mut().enumerate() {
         let terms = chooser.terms(position);
         if !terms.value.is_finite() {
             continue;
         }
-        arm.value = Some(terms.value + core.plan.low);
-        if core.config.select != Selection::Thompson {
+        arm.value = Some(terms.value + context.plan.low);
+        if context.config.select != Selection::Thompson {
             arm.exploration = Some(terms.explore);
-            arm.uct = Some(terms.value + core.plan.low + terms.explore);
+            arm.uct = Some(terms.value + context.plan.low + terms.explore);
         }
     }
 }
 
-/// Marks the children that the rule may choose; answers whether they are unvisited ones that come first.
-fn mark_eligible<G: Game>(core: &Core<'_, G>, node: &Node<G::Move>, takes: Takes, arms: &mut [Arm<G::Move>]) -> bool {
-    let config = core.config;
+/// Marks the children that the rule may choose; returns whether they are unvisited ones that come first.
+fn mark_eligible<G: Game>(
+    context: &Context<'_, G>,
+    node: &Node<G::Move>,
+    takes: Takes,
+    arms: &mut [Arm<G::Move>],
+) -> bool {
+    let config = context.config;
     let visited = arms.iter().filter(|arm| arm.stats.visits > 0).count();
     let most = match config.widen_k > 0.0 {
-        true => usize::from(widening_limit(config.widen_k, config.widen_a, node.visits(), node.total())),
+        true => widening_limit(config.widen_k, config.widen_a, node.visits(), arms.len()),
         false => arms.len(),
     };
     let first = matches!(config.unvisited, Unvisited::First)
@@ -168,11 +177,12 @@ fn mark_eligible<G: Game>(core: &Core<'_, G>, node: &Node<G::Move>, takes: Takes
     let open = |arm: &Arm<G::Move>| !first || arm.stats.visits > 0;
     // Nothing is learnt from a proven child while there is another.
     let all_proven = !arms.iter().any(|arm| open(arm) && arm.stats.proven.is_none());
-    let candidate = |arm: &Arm<G::Move>| open(arm) && (!core.plan.solver || all_proven || arm.stats.proven.is_none());
+    let candidate =
+        |arm: &Arm<G::Move>| open(arm) && (!context.plan.solver || all_proven || arm.stats.proven.is_none());
     let sign = if takes == Takes::Lowest { -1.0 } else { 1.0 };
     let score = |arm: &Arm<G::Move>| arm.uct.map(|uct| sign * uct);
     let best = arms.iter().filter(|arm| candidate(arm)).filter_map(score).fold(f64::NEG_INFINITY, f64::max);
-    let margin = TIE * core.width().max(f64::MIN_POSITIVE);
+    let margin = TIE * context.width().max(f64::MIN_POSITIVE);
     for arm in arms {
         let good = all_proven || takes == Takes::Draw || score(arm).is_some_and(|score| score >= best - margin);
         arm.eligible = candidate(arm) && good;

@@ -24,9 +24,9 @@ const MOST_ROUNDS: u64 = 1_000_000;
 const FIRST_ROUND: u64 = 1_000_000;
 /// Heats of a race.
 const HEATS: u64 = 3;
-/// Of so many runs one goes on.
+/// Of this many runs one goes on.
 const CUT: usize = 3;
-/// One part in so many of the budget goes to a proof.
+/// One part in this many of the budget goes to a proof.
 const PROOF: u64 = 100;
 /// Where the race ends, and where the repair of its best line ends and the last moves are searched exhaustively, as
 /// shares of a round.
@@ -100,7 +100,7 @@ impl<G: Game> Best<G> {
         Ok(best)
     }
 
-    /// A race of about so many playouts, a repair and a polish, from the start of the meter to its end.
+    /// A race of about this many playouts, a repair and a polish, from the start of the meter to its end.
     fn round(
         &self,
         start: &G::State,
@@ -120,7 +120,7 @@ impl<G: Game> Best<G> {
         }
     }
 
-    /// How rollouts learn in runs of about so many playouts.
+    /// How rollouts learn in runs of about this many playouts.
     fn learning(&self, playouts: u64) -> nrpa::Config {
         let fitting = (UNFINISHED * playouts as f64).cbrt() as u32;
         let iterations = self.config.iterations.unwrap_or(fitting.clamp(FEWEST, MOST));
@@ -128,7 +128,7 @@ impl<G: Game> Best<G> {
     }
 }
 
-/// Runs find most when the budget ends them in the middle: they are planned for so many times the playouts they have.
+/// Runs find most when the budget ends them in the middle: they are planned for this many times the playouts they have.
 const UNFINISHED: f64 = 3.3;
 /// The fewest iterations of a level, and the most.
 const FEWEST: u32 = 10;
@@ -169,9 +169,10 @@ impl<G: Game> Search<G> for Best<G> {
                 if number >= rounds {
                     length = (2 * length).min(self.config.round);
                 }
-                let own = Findings::new(&meter);
+                let own = findings.part(&meter);
                 self.round(start, &rules, &own, &meter, playouts, rng);
-                findings.absorb(own);
+                let (simulations, value, line) = own.into_best();
+                findings.absorb(simulations, value, line);
             }
             findings.over().unwrap_or(Limit::Finished)
         })
@@ -187,7 +188,7 @@ struct Race<'r, G: Game> {
 }
 
 impl<G: Game> Race<'_, G> {
-    /// The race, if the whole meter has about so many playouts.
+    /// The race, if the whole meter has about this many playouts.
     fn run(&self, meter: &Meter, playouts: u64, rng: &mut Random) {
         let threads = self.best.config.threads;
         let playouts = (playouts as f64 * RACED) as u64;
@@ -216,17 +217,20 @@ impl<G: Game> Race<'_, G> {
         for (index, run) in runs.iter_mut().enumerate() {
             lanes[index % threads].push(run);
         }
+        let work = |lane: Vec<&mut Learner<'_, G>>| {
+            let own = lane.len();
+            for (place, run) in lane.into_iter().enumerate() {
+                let end = from + (to - from) * (place + 1) as f64 / own as f64;
+                let share = (to - from) / count as f64;
+                run.go(self.findings, &meter.part(share, end));
+            }
+        };
+        let first = lanes.remove(0);
         std::thread::scope(|scope| {
             for lane in lanes {
-                scope.spawn(move || {
-                    let own = lane.len();
-                    for (place, run) in lane.into_iter().enumerate() {
-                        let end = from + (to - from) * (place + 1) as f64 / own as f64;
-                        let share = (to - from) / count as f64;
-                        run.go(self.findings, &meter.part(share, end));
-                    }
-                });
+                scope.spawn(move || work(lane));
             }
+            work(first);
         });
     }
 }

@@ -3,7 +3,7 @@
 //! falls as the search goes on.
 
 use super::{Findings, check, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
-use crate::budget::{Budget, Limit, Meter};
+use crate::budget::{Budget, Limit, Meter, Pace};
 use crate::game::skills::Lasting;
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
@@ -97,8 +97,9 @@ impl<G: Game> Search<G> for Anneal<G> {
                 let mut rng = Random::derive(seed, thread as u64);
                 for run in 0..self.config.runs {
                     let part = meter.share_rest(findings.simulations(), run, self.config.runs);
-                    let mut chain = Chain::new(&self.game, &self.config, self.policy, position.state(), rng.split());
-                    let limit = chain.go(findings, &part);
+                    let mut chain =
+                        Chain::new(&self.game, &self.config, self.policy, position.state(), findings, rng.split());
+                    let limit = chain.go(&part);
                     if meter.exceeded(findings.simulations()).is_some() {
                         return limit;
                     }
@@ -121,16 +122,16 @@ pub(crate) fn repair<G: Game>(
     rng: &mut Random,
 ) {
     let skills = game.skills();
-    if skills.lasting.is_none() {
+    if skills.lasting.is_none() || meter.interrupted().is_some() {
         return;
     }
     let policy = skills.playouts.and_then(|playouts| playouts.preferred());
     let config = Config { hot: 0.005, cold: 0.000_5, ..Config::default() };
     let (seed, line) = (rng.next(), findings.line());
     on_threads(threads, |thread| {
-        let mut chain = Chain::new(game, &config, policy, start, Random::derive(seed, thread as u64));
-        chain.begin(&line, findings);
-        chain.cool(findings, meter, until)
+        let mut chain = Chain::new(game, &config, policy, start, findings, Random::derive(seed, thread as u64));
+        chain.begin(&line);
+        chain.cool(meter, until)
     });
 }
 
@@ -155,10 +156,21 @@ struct Chain<'c, G: Game> {
     new: Vec<Link<G>>,
     moves: Moves<G::Move>,
     heard: Vec<(Option<Player>, G::Move)>,
+    findings: &'c Findings<'c, G::Move>,
+    pace: Pace,
+    /// Why the line under way had to be given up, if the budget ended.
+    stopped: Option<Limit>,
 }
 
 impl<'c, G: Game> Chain<'c, G> {
-    fn new(game: &'c G, config: &'c Config, policy: Option<usize>, start: &'c G::State, rng: Random) -> Self {
+    fn new(
+        game: &'c G,
+        config: &'c Config,
+        policy: Option<usize>,
+        start: &'c G::State,
+        findings: &'c Findings<'c, G::Move>,
+        rng: Random,
+    ) -> Self {
         Chain {
             game,
             lasting: game.skills().lasting.expect("games without lasting names are refused"),
@@ -171,34 +183,44 @@ impl<'c, G: Game> Chain<'c, G> {
             new: Vec::new(),
             moves: Moves::new(),
             heard: Vec::new(),
+            findings,
+            pace: findings.pace(),
+            stopped: None,
         }
     }
 
     /// Anneals a line that begins as a playout, until the meter ends it.
-    fn go(&mut self, findings: &Findings<'_, G::Move>, meter: &Meter) -> Limit {
-        if let Some(limit) = findings.claim(1) {
+    fn go(&mut self, meter: &Meter) -> Limit {
+        if let Some(limit) = self.findings.claim(1) {
             return limit;
         }
-        self.begin(&[], findings);
-        self.cool(findings, meter, 1.0)
+        self.begin(&[]);
+        if let Some(limit) = self.stopped {
+            self.findings.take_back();
+            return limit;
+        }
+        self.cool(meter, 1.0)
     }
 
     /// Begins with these moves; what is missing at their end is played out.
-    fn begin(&mut self, moves: &[G::Move], findings: &Findings<'_, G::Move>) {
+    fn begin(&mut self, moves: &[G::Move]) {
         let mut state = self.start.clone();
         self.new.clear();
         for &mv in moves {
             self.push(&mut state, mv);
         }
-        self.value = self.finish(&mut state);
-        self.accept(0, findings);
+        if let Some(value) = self.finish(&mut state) {
+            self.value = value;
+            self.accept(0);
+        }
     }
 
     /// Anneals the line until this share of the meter is used up.
-    fn cool(&mut self, findings: &Findings<'_, G::Move>, meter: &Meter, until: f64) -> Limit {
+    fn cool(&mut self, meter: &Meter, until: f64) -> Limit {
         if self.line.is_empty() {
             return Limit::Finished;
         }
+        let findings = self.findings;
         let scale = self.value.abs().max(1.0);
         let begun = meter.used(findings.simulations());
         let mut temperature = self.config.hot * scale;
@@ -216,24 +238,29 @@ impl<'c, G: Game> Chain<'c, G> {
             }
             let least = self.value + temperature * self.rng.unit().max(1e-300).ln();
             let at = self.rng.below(self.line.len());
-            if let Some(value) = self.propose(at)
+            let proposed = self.propose(at);
+            if let Some(limit) = self.stopped {
+                findings.take_back();
+                return limit;
+            }
+            if let Some(value) = proposed
                 && value >= least
             {
                 self.value = value;
-                self.accept(at, findings);
+                self.accept(at);
             }
         }
         meter.exceeded(findings.simulations()).unwrap_or(Limit::Finished)
     }
 
     /// Puts the new moves in the place of the line from `at` on.
-    fn accept(&mut self, at: usize, findings: &Findings<'_, G::Move>) {
+    fn accept(&mut self, at: usize) {
         self.line.truncate(at);
         self.line.append(&mut self.new);
-        findings.found(self.value, self.line.iter().map(|link| link.mv));
+        self.findings.found(self.value, self.line.iter().map(|link| link.mv));
     }
 
-    /// Changes the line at one place; answers what it is worth then, or `None` if that change makes no sense.
+    /// Changes the line at one place; returns its value then, or `None` if that change makes no sense or the budget ended.
     fn propose(&mut self, at: usize) -> Option<f64> {
         self.new.clear();
         let mut state = if at == 0 { self.start.clone() } else { self.line[at - 1].after.clone() };
@@ -272,38 +299,51 @@ impl<'c, G: Game> Chain<'c, G> {
                 self.replay(&mut state, later + 1..end);
             }
         }
-        Some(self.finish(&mut state))
+        self.finish(&mut state)
     }
 
     /// Plays moves of the line that are still possible.
     fn replay(&mut self, state: &mut G::State, range: std::ops::Range<usize>) {
         for index in range {
             let name = self.line[index].name;
-            if let Some(mv) = self.lasting.find(state, name) {
-                self.game.play(state, mv);
-                self.new.push(Link { name, mv, after: state.clone() });
+            if self.stopped.is_none()
+                && let Some(mv) = self.lasting.find(state, name)
+            {
+                self.play(state, name, mv);
             }
         }
     }
 
     fn push(&mut self, state: &mut G::State, mv: G::Move) {
-        let name = self.lasting.name(state, mv);
-        self.game.play(state, mv);
-        self.new.push(Link { name, mv, after: state.clone() });
+        if self.stopped.is_none() {
+            let name = self.lasting.name(state, mv);
+            self.play(state, name, mv);
+        }
     }
 
-    /// Plays the game out; answers what it is worth.
-    fn finish(&mut self, state: &mut G::State) -> f64 {
+    fn play(&mut self, state: &mut G::State, name: u32, mv: G::Move) {
+        self.game.play(state, mv);
+        self.new.push(Link { name, mv, after: state.clone() });
+        self.stopped = self.findings.step(&mut self.pace);
+    }
+
+    /// Plays the game out; returns its value, or `None` if the budget ended before.
+    fn finish(&mut self, state: &mut G::State) -> Option<f64> {
+        if self.stopped.is_some() {
+            return None;
+        }
         self.moves.clear();
         if self.game.turn(state, &mut self.moves) != Turn::Over {
             let mut heard = std::mem::take(&mut self.heard);
             heard.clear();
-            play_out(self.game, self.policy, &mut state.clone(), &mut self.rng, &mut heard);
+            let (rng, end) = (&mut self.rng, &mut state.clone());
+            let played = play_out(self.game, self.policy, end, rng, &mut heard, self.findings, &mut self.pace);
+            self.stopped = played.err();
             for &(_, mv) in &heard {
                 self.push(state, mv);
             }
             self.heard = heard;
         }
-        self.game.payoff(state, Player(0))
+        self.stopped.is_none().then(|| self.game.payoff(state, Player(0)))
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::amaf::{Played, Trace, hash_code};
 use super::config::Playout;
-use super::core::Core;
+use super::context::Context;
 use crate::game::{Game, Moves, Payoffs, Player};
 use crate::random::Random;
 
@@ -14,12 +14,12 @@ const TRUSTED_PAIR: f64 = 5.0;
 
 /// Mean payoffs of moves and of pairs of consecutive moves.
 #[derive(Default)]
-pub(crate) struct PlayoutTables {
+pub(crate) struct PlayoutStats {
     single: FxHashMap<Played, (f64, f64)>,
     pair: FxHashMap<(u64, Played), (f64, f64)>,
 }
 
-impl PlayoutTables {
+impl PlayoutStats {
     /// Adds all moves of a simulation.
     pub(crate) fn learn<M: Copy>(&mut self, trace: &Trace<M>, payoffs: &Payoffs, pairs: bool) {
         let mut before = 0;
@@ -41,27 +41,27 @@ impl PlayoutTables {
         pair.or_else(|| self.single.get(&played)).map_or(best, |(visits, sum)| sum / visits)
     }
 
-    /// Chooses among the listed moves of `player`; answers the position.
+    /// Chooses among the listed moves of `player`; returns the position.
     pub(crate) fn choose<G: Game>(
         &self,
-        core: &Core<'_, G>,
+        context: &Context<'_, G>,
         state: &G::State,
         player: u8,
         listed: &[G::Move],
         before: Option<u64>,
         rng: &mut Random,
     ) -> usize {
-        let uniform = core.config.playout != Playout::History && rng.unit() < core.config.epsilon;
+        let uniform = context.config.playout != Playout::History && rng.unit() < context.config.epsilon;
         if listed.len() == 1 || uniform {
             return rng.below(listed.len());
         }
-        let (low, width) = (core.shifted_low(), core.width());
-        let skill = core.game.skills().codes;
+        let (low, width) = (context.shifted_low(), context.width());
+        let skill = context.game.skills().codes;
         let mean = |mv: G::Move| {
             let code = skill.map_or_else(|| hash_code(mv), |skill| skill.code(state, mv));
             self.mean((player, code), before, low + width)
         };
-        if core.config.playout == Playout::History {
+        if context.config.playout == Playout::History {
             return roulette(listed, |mv| (mean(mv) - low) / width + 0.01, rng);
         }
         let (mut best, mut best_mean, mut ties) = (0, f64::NEG_INFINITY, 0);
@@ -82,7 +82,7 @@ impl PlayoutTables {
     /// Chooses a move for every player of a joint turn.
     pub(crate) fn choose_joint<G: Game>(
         &self,
-        core: &Core<'_, G>,
+        context: &Context<'_, G>,
         state: &G::State,
         moves: &Moves<G::Move>,
         rng: &mut Random,
@@ -91,7 +91,7 @@ impl PlayoutTables {
         chosen.clear();
         for player in 0..moves.sections() {
             let listed = moves.section(player);
-            chosen.push(listed[self.choose(core, state, player as u8, listed, None, rng)]);
+            chosen.push(listed[self.choose(context, state, player as u8, listed, None, rng)]);
         }
     }
 }

@@ -3,15 +3,15 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Findings;
-use crate::budget::Meter;
+use super::findings::Findings;
+use crate::budget::{Meter, Pace};
 use crate::game::skills::Prospects;
 use crate::game::{Game, Moves, Player, Turn};
 
 /// Positions that are remembered at most.
 const MOST_SEEN: usize = 1 << 21;
 
-/// So many lines count as one simulation: most differ from the one before by their last moves only.
+/// This many lines count as one simulation: most differ from the one before by their last moves only.
 const LINES: u64 = 64;
 
 /// An exhaustive search below some position.
@@ -25,16 +25,18 @@ pub(crate) struct Exact<'e, G: Game> {
     /// What was in hand when a position was searched, by the key of its rest.
     seen: FxHashMap<u64, f64>,
     path: Vec<G::Move>,
+    pace: Pace,
 }
 
 impl<'e, G: Game> Exact<'e, G> {
     /// A search that ends with the findings or this meter; `None` for games that tell no prospects.
     pub(crate) fn new(game: &'e G, findings: &'e Findings<'e, G::Move>, meter: &'e Meter) -> Option<Self> {
         let prospects = game.skills().prospects?;
-        Some(Exact { game, prospects, findings, meter, lines: 0, seen: FxHashMap::default(), path: Vec::new() })
+        let (seen, path, pace) = (FxHashMap::default(), Vec::new(), findings.pace());
+        Some(Exact { game, prospects, findings, meter, lines: 0, seen, path, pace })
     }
 
-    /// Searches everything below a position to which `path` has led. Answers whether it came to an end.
+    /// Searches everything below a position to which `path` has led. Returns whether it came to an end.
     pub(crate) fn below(&mut self, state: &G::State, path: &[G::Move]) -> bool {
         self.path.clear();
         self.path.extend_from_slice(path);
@@ -60,6 +62,9 @@ impl<'e, G: Game> Exact<'e, G> {
             return false;
         }
         for &mv in moves.iter() {
+            if !self.may_go_on() {
+                return false;
+            }
             let mut next = state.clone();
             self.game.play(&mut next, mv);
             self.path.push(mv);
@@ -72,7 +77,12 @@ impl<'e, G: Game> Exact<'e, G> {
         true
     }
 
-    /// Counts a line; answers whether the search may go on.
+    /// Counts a step; returns whether the search may go on.
+    fn may_go_on(&mut self) -> bool {
+        self.findings.step(&mut self.pace).is_none()
+    }
+
+    /// Counts a line; returns whether the search may go on.
     fn count(&mut self) -> bool {
         self.lines += 1;
         !self.lines.is_multiple_of(LINES)
@@ -88,7 +98,12 @@ pub(crate) fn polish<G: Game>(game: &G, start: &G::State, findings: &Findings<'_
         let line = findings.line();
         let Some(kept) = line.len().checked_sub(left_out) else { return };
         let mut state = start.clone();
-        line[..kept].iter().for_each(|&mv| game.play(&mut state, mv));
+        for &mv in &line[..kept] {
+            if !exact.may_go_on() {
+                return;
+            }
+            game.play(&mut state, mv);
+        }
         let before = findings.best();
         if !exact.below(&state, &line[..kept]) {
             return;

@@ -1,6 +1,8 @@
 //! A playout by a learnt policy, written down so that the policy can learn from it.
 
+use super::findings::Findings;
 use super::policy::Policy;
+use crate::budget::{Limit, Pace};
 use crate::game::skills::{Guide, Offer, Weight};
 use crate::random::Random;
 
@@ -72,9 +74,13 @@ pub(crate) struct Follower<'p, M> {
     /// The payoff below which a playout is of no use.
     pub(crate) least: f64,
     pub(crate) rollout: &'p mut Rollout<M>,
+    pub(crate) findings: &'p Findings<'p, M>,
+    pub(crate) pace: &'p mut Pace,
+    /// Why the playout had to be given up, if the budget ended.
+    pub(crate) stopped: Option<Limit>,
 }
 
-impl<M: Copy> Guide<M> for Follower<'_, M> {
+impl<M: Copy + Send + 'static> Guide<M> for Follower<'_, M> {
     #[inline]
     fn weigh(&mut self, code: u64, bias: &dyn Fn() -> f32) -> Weight {
         let lean = self.leanings.of(code, bias);
@@ -82,7 +88,11 @@ impl<M: Copy> Guide<M> for Follower<'_, M> {
     }
 
     #[inline]
-    fn choose(&mut self, offers: &[Offer<M>]) -> usize {
+    fn choose(&mut self, offers: &[Offer<M>]) -> Option<usize> {
+        self.stopped = self.findings.step(self.pace);
+        if self.stopped.is_some() {
+            return None;
+        }
         let mut total = 0.0;
         for offer in offers {
             total += offer.weight.full;
@@ -100,7 +110,7 @@ impl<M: Copy> Guide<M> for Follower<'_, M> {
         self.rollout.moves.push(offers[chosen].mv);
         self.rollout.codes.push(offers[chosen].code);
         self.rollout.ends.push(self.rollout.offers.len() as u32);
-        chosen
+        Some(chosen)
     }
 
     fn least(&self) -> f64 {

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{Findings, check, conduct, play_out, policy_by_name, read_name, rule_by_name, write_name};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Limit, Pace};
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::skills::Prospects;
 use crate::game::{Game, Moves, Player, View};
@@ -140,7 +140,7 @@ impl<G: Game> Beam<G> {
         Ok(Beam { game, config, policy, rule })
     }
 
-    /// The widest beam for which so many bytes are enough, roughly.
+    /// The widest beam for which this many bytes are enough, roughly.
     fn widest_in(&self, bytes: usize) -> usize {
         let longest = self.game.info().longest.unwrap_or(LONGEST) as usize;
         let waiting = match self.config.strata {
@@ -191,7 +191,7 @@ fn next_width(width: usize, taken: f64, left: f64) -> usize {
 /// been nearly for nothing.
 const THRIFT: f64 = 0.9;
 
-/// A beam is at most so many times as wide as the one before it.
+/// A beam is at most this many times as wide as the one before it.
 const STEEPEST: f64 = 16.0;
 
 /// Positions that are kept for each that goes on, before the best are chosen.
@@ -234,7 +234,7 @@ impl<G: Game> Run<'_, G> {
         self.beam.game.skills().prospects.expect("games without prospects are refused")
     }
 
-    /// Sends one beam through the game. Answers why it had to end before it was through.
+    /// Sends one beam through the game. Returns why it had to end before it was through.
     fn go(&mut self, start: &G::State, rng: &mut Random) -> Option<Limit> {
         let start = Node { state: start.clone(), rating: 0.0, so_far: 0.0, key: 0, parent: usize::MAX, mv: None };
         let mut strata: Vec<Vec<Node<G>>> = vec![vec![start]];
@@ -301,8 +301,9 @@ impl<G: Game> Run<'_, G> {
         let share = nodes.len().div_ceil(self.beam.config.threads).max(1);
         let parts: Vec<_> = nodes.chunks(share).map(|nodes| (nodes, rng.split())).collect();
         let work = |(nodes, mut rng): (&[Node<G>], Random)| {
-            let mut children = Vec::new();
-            nodes.iter().try_for_each(|node| self.expand_one(node, &mut children, &mut rng)).map(|()| children)
+            let (mut children, mut pace) = (Vec::new(), self.findings.pace());
+            let mut expand = |node| self.expand_one(node, &mut children, &mut rng, &mut pace);
+            nodes.iter().try_for_each(&mut expand).map(|()| children)
         };
         let results: Vec<Result<Vec<Node<G>>, Limit>> = std::thread::scope(|scope| {
             let mut parts = parts.into_iter();
@@ -319,7 +320,13 @@ impl<G: Game> Run<'_, G> {
         Ok(all)
     }
 
-    fn expand_one(&self, node: &Node<G>, children: &mut Vec<Node<G>>, rng: &mut Random) -> Result<(), Limit> {
+    fn expand_one(
+        &self,
+        node: &Node<G>,
+        children: &mut Vec<Node<G>>,
+        rng: &mut Random,
+        pace: &mut Pace,
+    ) -> Result<(), Limit> {
         let mut moves = Moves::new();
         match self.beam.game.skills().guided {
             Some(guided) => guided.offer(self.beam.rule, &node.state, &mut moves),
@@ -336,30 +343,40 @@ impl<G: Game> Run<'_, G> {
             }
             let mut state = node.state.clone();
             self.beam.game.play(&mut state, mv);
-            let rating = self.rate(node, mv, &state, rng);
+            let rating = self.rate(node, mv, &state, rng, pace)?;
             let (so_far, key) = (self.prospects().so_far(&state), self.prospects().rest_key(&state));
             children.push(Node { state, rating, so_far, key, parent: node.parent, mv: Some(mv) });
         }
         Ok(())
     }
 
-    /// How promising a child of a position is.
-    fn rate(&self, node: &Node<G>, mv: G::Move, state: &G::State, rng: &mut Random) -> f64 {
+    /// How promising a child of a position is; `Err` if the budget ended before that was known.
+    fn rate(
+        &self,
+        node: &Node<G>,
+        mv: G::Move,
+        state: &G::State,
+        rng: &mut Random,
+        pace: &mut Pace,
+    ) -> Result<f64, Limit> {
+        if let Some(limit) = self.findings.step(pace) {
+            return Err(limit);
+        }
         if self.beam.config.playouts == 0 {
-            return self.judge(node, mv, state);
+            return Ok(self.judge(node, mv, state));
         }
         let mut best = f64::NEG_INFINITY;
         let mut heard = Vec::new();
         for _ in 0..self.beam.config.playouts {
             let mut end = state.clone();
             heard.clear();
-            play_out(&self.beam.game, self.beam.policy, &mut end, rng, &mut heard);
+            play_out(&self.beam.game, self.beam.policy, &mut end, rng, &mut heard, self.findings, pace)?;
             let value = self.beam.game.payoff(&end, Player(0));
             best = best.max(value);
             let line = || self.line(node.parent).into_iter().chain([mv]).chain(heard.iter().map(|&(_, mv)| mv));
             self.findings.offer(value, line);
         }
-        best
+        Ok(best)
     }
 
     /// What a position is worth without playouts. A game that is solved is a line found, even if others look better.

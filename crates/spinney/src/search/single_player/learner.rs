@@ -1,10 +1,10 @@
 //! A run of nested rollout policy adaptation that can stop after any playout and go on later.
 
-use super::Findings;
+use super::findings::Findings;
 use super::nrpa::Config;
 use super::policy::Policy;
 use super::rollout::{Changes, Follower, Leanings, Rollout, adapt};
-use crate::budget::{Limit, Meter};
+use crate::budget::{Limit, Meter, Pace};
 use crate::game::skills::roll_by_listing;
 use crate::game::{Game, Player};
 use crate::random::{Random, mix};
@@ -91,12 +91,16 @@ impl<'g, G: Game> Learner<'g, G> {
     /// highest level that is through begins again.
     pub(crate) fn go(&mut self, findings: &Findings<'_, G::Move>, meter: &Meter) -> Limit {
         let mut simulations = 0;
+        let mut pace = findings.pace();
         loop {
             if let Some(limit) = meter.exceeded(simulations).or_else(|| findings.claim(1)) {
                 return limit;
             }
             simulations += 1;
-            self.play_out();
+            if let Err(limit) = self.play_out(findings, &mut pace) {
+                findings.take_back();
+                return limit;
+            }
             findings.found(self.last.value, self.last.moves.iter().copied());
             self.best = self.best.max(self.last.value);
             self.learn();
@@ -137,7 +141,8 @@ impl<'g, G: Game> Learner<'g, G> {
         }
     }
 
-    fn play_out(&mut self) {
+    /// One playout by what was learnt; `Err` if the budget ended before the game did.
+    fn play_out(&mut self, findings: &Findings<'_, G::Move>, pace: &mut Pace) -> Result<(), Limit> {
         let mut state = self.start.clone();
         self.last.clear();
         let Level { policy, best, .. } = &self.levels[0];
@@ -147,6 +152,9 @@ impl<'g, G: Game> Learner<'g, G> {
             rng: &mut self.rng,
             least: best.value,
             rollout: &mut self.last,
+            findings,
+            pace,
+            stopped: None,
         };
         let skills = self.game.skills();
         let ended = match skills.guided {
@@ -156,13 +164,16 @@ impl<'g, G: Game> Learner<'g, G> {
                     Some(codes) => codes.code(state, mv),
                     None => hash_of(&mv),
                 };
-                roll_by_listing(self.game, code, &mut state, &mut guide);
-                true
+                roll_by_listing(self.game, code, &mut state, &mut guide)
             }
         };
+        if let Some(limit) = guide.stopped {
+            return Err(limit);
+        }
         if ended {
             self.last.value = self.game.payoff(&state, Player(0));
         }
+        Ok(())
     }
 }
 

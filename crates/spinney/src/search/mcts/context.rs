@@ -1,13 +1,14 @@
 //! What all workers of a search share, fixed for its duration: game, configuration, tree, and what follows from them.
 
+use super::tree::{Field, Fields, Sharing, Slot, Tree};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::amaf::GraveTables;
+use super::answer::RootTable;
 use super::config::{Amaf, Answer, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection, Sift, Unvisited};
 use super::joint::JointTable;
-use super::node::{Sharing, Slot};
 use super::transpositions::Transpositions;
-use super::tree::{Field, Fields, Tree};
+use crate::budget::Meter;
 use crate::game::{Game, GameInfo, PayoffRange, Payoffs};
 
 /// Facts derived once from the game and the configuration.
@@ -23,7 +24,7 @@ pub(crate) struct Plan {
     pub(crate) solver: bool,
     /// Proven nodes keep a value per player, since none follows from another's.
     pub(crate) vectors: bool,
-    /// Playouts are cut after so many turns.
+    /// Playouts are cut after this many turns.
     pub(crate) cap: u32,
     /// The game's own playout policy.
     pub(crate) policy: Option<usize>,
@@ -47,7 +48,7 @@ pub(crate) struct Plan {
     pub(crate) joint: bool,
     /// Children are chosen by UCB1 with nothing on top, every child having been tried first.
     pub(crate) plain: bool,
-    /// Nodes keep visits and values only, so that several simulations can be added at once.
+    /// Nodes keep visits and values only, so that several simulations can be added together.
     pub(crate) bursts: bool,
 }
 
@@ -179,7 +180,7 @@ pub(crate) struct Shared {
 }
 
 /// Everything a worker reads.
-pub(crate) struct Core<'a, G: Game> {
+pub(crate) struct Context<'a, G: Game> {
     pub(crate) game: &'a G,
     pub(crate) config: &'a Config,
     pub(crate) plan: &'a Plan,
@@ -188,9 +189,13 @@ pub(crate) struct Core<'a, G: Game> {
     pub(crate) root: &'a G::State,
     /// Whose decision the root is.
     pub(crate) root_player: usize,
+    /// The budget.
+    pub(crate) meter: &'a Meter,
+    /// Root statistics of earlier runs of the same search.
+    pub(crate) past: Option<&'a RootTable<G::Move>>,
 }
 
-impl<G: Game> Core<'_, G> {
+impl<G: Game> Context<'_, G> {
     /// The width of the payoff range: what exploration constants are multiplied by.
     #[inline(always)]
     pub(crate) fn width(&self) -> f64 {

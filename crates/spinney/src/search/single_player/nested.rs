@@ -2,7 +2,7 @@
 //! best line of a level is remembered and followed until a better one is found. Level 0 is a playout.
 
 use super::{Findings, check, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Limit, Pace};
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
 use crate::report::Report;
@@ -86,6 +86,7 @@ impl<G: Game> Search<G> for Nested<G> {
                     policy: self.policy,
                     findings,
                     rng: Random::derive(seed, thread as u64),
+                    pace: findings.pace(),
                     path: Vec::new(),
                     ended: None,
                 };
@@ -107,6 +108,7 @@ struct Run<'r, G: Game> {
     policy: Option<usize>,
     findings: &'r Findings<'r, G::Move>,
     rng: Random,
+    pace: Pace,
     /// The moves from the root to where the search is.
     path: Vec<G::Move>,
     ended: Option<Limit>,
@@ -131,7 +133,11 @@ impl<G: Game> Run<'_, G> {
                 let mut next = state.clone();
                 self.game.play(&mut next, mv);
                 self.path.push(mv);
-                let (value, rest) = self.search(&next, level - 1);
+                self.ended = self.findings.step(&mut self.pace);
+                let (value, rest) = match self.ended {
+                    None => self.search(&next, level - 1),
+                    Some(_) => (f64::NEG_INFINITY, Vec::new()),
+                };
                 self.path.pop();
                 if value > best.0 {
                     best.0 = value;
@@ -161,7 +167,12 @@ impl<G: Game> Run<'_, G> {
         }
         let mut state = state.clone();
         let mut line = Vec::new();
-        play_out(self.game, self.policy, &mut state, &mut self.rng, &mut line);
+        let (rng, pace) = (&mut self.rng, &mut self.pace);
+        self.ended = play_out(self.game, self.policy, &mut state, rng, &mut line, self.findings, pace).err();
+        if self.ended.is_some() {
+            self.findings.take_back();
+            return (f64::NEG_INFINITY, Vec::new());
+        }
         let line: Vec<G::Move> = line.into_iter().map(|(_, mv)| mv).collect();
         let value = self.game.payoff(&state, Player(0));
         self.findings.found(value, self.path.iter().chain(&line).copied());

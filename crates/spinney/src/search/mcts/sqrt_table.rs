@@ -1,8 +1,8 @@
 //! Roots and logarithms of small counts, computed by the compiler: selection asks for them at every child.
 
-/// 1 / √n; the entry of 0 is not used.
+/// 1 / √n, and a very large number for 0: a child that was opened by a simulation that the budget ended comes next.
 pub(crate) static INVERSE_ROOTS: [f32; 2048] = {
-    let mut table = [0.0; 2048];
+    let mut table = [1e15; 2048];
     let mut n = 1;
     while n < table.len() {
         table[n] = (1.0 / root(n as f64)) as f32;

@@ -3,18 +3,19 @@
 
 use super::answer::RootTable;
 use super::config::{Config, Parallel, WhenFull};
-use super::core::{Core, Plan, Shared};
-use super::drive::{self, Pause};
-use super::node::Node;
+use super::context::{Context, Plan, Shared};
+use super::drive::{self, Bounds, Pause};
+use super::leaf::leaf;
+use super::panics::Panics;
 use super::recycle;
-use super::tree::{ROOT, Tree};
+use super::tree::{Node, ROOT, Tree};
 use super::worker::{BestLine, Worker};
 use crate::budget::{Limit, Meter};
 use crate::game::{Game, GameInfo, View};
 
 /// A tree with the tables beside it, and what its worker learnt.
-pub(super) struct Grove<G: Game> {
-    pub(super) tree: Tree<G::Move>,
+pub(super) struct SearchTree<G: Game> {
+    pub(super) nodes: Tree<G::Move>,
     /// Root statistics of earlier runs of this search.
     pub(super) past: RootTable<G::Move>,
     pub(super) shared: Shared,
@@ -22,19 +23,20 @@ pub(super) struct Grove<G: Game> {
 }
 
 /// What one search reads, whichever tree it works on.
-pub(super) struct Context<'a, G: Game> {
+pub(super) struct Run<'a, G: Game> {
     pub(super) game: &'a G,
     pub(super) config: &'a Config,
     pub(super) plan: &'a Plan,
     pub(super) info: &'a GameInfo,
     pub(super) position: &'a View<G::State>,
+    pub(super) panics: &'a Panics,
 }
 
-impl<G: Game> Context<'_, G> {
+impl<G: Game> Run<'_, G> {
     /// Simulates on one tree until the end, recycling or restarting in between.
     pub(super) fn drive(
         &self,
-        grove: &mut Grove<G>,
+        tree: &mut SearchTree<G>,
         workers: &mut [Worker<G>],
         meter: &Meter,
         done: &mut u64,
@@ -44,10 +46,10 @@ impl<G: Game> Context<'_, G> {
         for run in 0..self.config.restarts {
             let meter = meter.share_rest(*done, run, self.config.restarts);
             if run > 0 {
-                grove.past.add(&grove.tree, self.plan, self.config, self.position.observer().index());
-                grove.restart();
+                tree.past.add(&tree.nodes, self.plan, self.config, self.position.observer().index());
+                tree.restart();
             }
-            limit = self.drive_run(grove, workers, &meter, done, log);
+            limit = self.drive_run(tree, workers, &meter, done, log);
             if matches!(limit, Limit::Stopped | Limit::Finished) {
                 break;
             }
@@ -57,7 +59,7 @@ impl<G: Game> Context<'_, G> {
 
     fn drive_run(
         &self,
-        grove: &mut Grove<G>,
+        tree: &mut SearchTree<G>,
         workers: &mut [Worker<G>],
         meter: &Meter,
         done: &mut u64,
@@ -66,53 +68,63 @@ impl<G: Game> Context<'_, G> {
         let mut recycles =
             self.config.when_full == WhenFull::Recycle && !self.info.joint && !self.config.transpositions;
         loop {
-            let core = grove.core(self.game, self.config, self.plan, self.position);
+            let context = tree.context(self.game, self.config, self.plan, self.position, meter);
+            let bounds = Bounds { meter, recycles, panics: self.panics };
             let pause = match (workers.len(), self.config.parallel) {
-                (1, _) => drive::serial(&core, &mut workers[0], meter, recycles, done),
-                (_, Parallel::Leaf) => drive::leaf(&core, workers, meter, recycles, done),
-                _ => drive::shared(&core, workers, meter, recycles, done),
+                (1, _) => drive::serial(&context, &mut workers[0], bounds, done),
+                (_, Parallel::Leaf) => leaf(&context, workers, bounds, done),
+                _ => drive::shared(&context, workers, bounds, done),
             };
-            log.frozen |= grove.tree.is_full() && !grove.tree.can_grow() && !recycles;
+            log.frozen |= tree.nodes.is_full() && !tree.nodes.can_grow() && !recycles;
             match pause {
                 Pause::End(limit) => return limit,
-                Pause::Full if grove.tree.grow() => {}
+                Pause::Full if tree.nodes.grow() => {}
                 Pause::Full => {
-                    grove.shared.grave.0.clear();
-                    let freed = recycle::recycle(&mut grove.tree);
+                    tree.shared.grave.0.clear();
+                    let freed = recycle::recycle(&mut tree.nodes);
                     log.recycled += freed as u64;
                     // A tree in which next to nothing can be dropped goes on as it is.
-                    recycles = freed * 16 > grove.tree.len();
+                    recycles = freed * 16 > tree.nodes.len();
                 }
             }
         }
     }
 }
 
-impl<G: Game> Grove<G> {
-    pub(super) fn core<'a>(
+impl<G: Game> SearchTree<G> {
+    pub(super) fn context<'a>(
         &'a self,
         game: &'a G,
         config: &'a Config,
         plan: &'a Plan,
         position: &'a View<G::State>,
-    ) -> Core<'a, G> {
-        let root_player = position.observer().index();
-        Core { game, config, plan, tree: &self.tree, shared: &self.shared, root: position.state(), root_player }
+        meter: &'a Meter,
+    ) -> Context<'a, G> {
+        Context {
+            game,
+            config,
+            plan,
+            tree: &self.nodes,
+            shared: &self.shared,
+            root: position.state(),
+            root_player: position.observer().index(),
+            meter,
+            past: Some(&self.past),
+        }
     }
 
     /// Bytes of the tree and of the tables beside it.
     pub(super) fn bytes(&self) -> u64 {
         let entries =
-            self.shared.grave.0.len() * 40 + self.shared.transpositions.0.len() * 24 + self.shared.joint.0.len() * 24;
-        (self.tree.bytes() + entries) as u64
+            self.shared.grave.0.len() * 40 + self.shared.transpositions.0.len() * 24 + self.shared.joint.0.len() * 40;
+        (self.nodes.bytes() + entries) as u64
     }
 
     /// Forgets the tree and keeps its memory and the best line.
     fn restart(&mut self) {
-        let root = self.tree.node(ROOT);
-        let (mv, mover) = (root.mv(), root.mover() as u8);
-        self.tree.clear();
-        self.tree.add(1, |_| Node::new(mv, mover));
+        let root = self.nodes.node(ROOT);
+        let root = Node::new(root.mv(), root.mover() as u8);
+        self.nodes.restart(root);
         self.shared.joint.0.clear();
         self.shared.transpositions.0.clear();
         self.shared.grave.0.clear();
@@ -120,9 +132,9 @@ impl<G: Game> Grove<G> {
 
     /// Moves to the root that a step leads to, if the tree has it.
     pub(super) fn advance(&mut self, moves: &[G::Move], plan: &Plan) -> bool {
-        let Some(root) = recycle::find_child(&self.tree, &self.shared, moves, plan.players) else { return false };
+        let Some(root) = recycle::find_child(&self.nodes, &self.shared, moves, plan.players) else { return false };
         let shared = Shared { seen: std::mem::take(&mut self.shared.seen), ..Shared::default() };
-        self.tree = recycle::compact(&self.tree, &self.shared, root, &shared);
+        self.nodes = recycle::compact(&self.nodes, &self.shared, root, &shared);
         self.shared = shared;
         self.best = self.best.take().filter(|best| best.moves.first() == moves.first()).map(|mut best| {
             best.moves.remove(0);
@@ -139,12 +151,15 @@ pub(super) struct Log {
     /// The tree stopped growing.
     pub(super) frozen: bool,
     pub(super) cut_playouts: u64,
+    /// Moves of the widest turn whose children do not fit into the memory limit.
+    pub(super) too_wide: usize,
     pub(super) depth: u32,
 }
 
 impl Log {
     pub(super) fn add<G: Game>(&mut self, worker: &Worker<G>) {
         self.cut_playouts += worker.cut_playouts;
+        self.too_wide = self.too_wide.max(worker.too_wide);
         self.depth = self.depth.max(worker.depth);
     }
 
@@ -152,6 +167,7 @@ impl Log {
         self.recycled += other.recycled;
         self.frozen |= other.frozen;
         self.cut_playouts += other.cut_playouts;
+        self.too_wide = self.too_wide.max(other.too_wide);
         self.depth = self.depth.max(other.depth);
     }
 
@@ -162,6 +178,12 @@ impl Log {
         }
         if self.frozen {
             notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
+        }
+        if self.too_wide > 0 {
+            notes.push(format!(
+                "a turn with {} moves does not fit into the memory limit: it was played out and not searched",
+                self.too_wide
+            ));
         }
         if self.cut_playouts > 0 {
             let scored = if config.evaluate { "by evaluation" } else { "as the middle of the payoff range" };

@@ -1,0 +1,148 @@
+//! Leaf parallelism: one thread owns the tree, and all threads play out every leaf that it reaches (Cazenave &
+//! Jouandeau 2007).
+//!
+//! Handing a leaf to another thread and back takes some microseconds, as long as many playouts of a fast game. So every
+//! thread makes a batch of playouts of a leaf. Idle threads wait in channels, without using the processor. A channel that
+//! is closed ends the other side: the helpers at the end of the search, all threads after a panic in one of them.
+
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+
+use super::context::Context;
+use super::drive::{Bounds, Pause};
+use super::live;
+use super::simulate::play_out;
+use super::tree::{Alone, Together};
+use super::worker::{Ending, Reached, Worker};
+use crate::budget::Limit;
+use crate::game::{Game, Payoffs};
+
+/// Playouts of one leaf: sent to a helper, and sent back with their results.
+struct Job<S> {
+    state: S,
+    playouts: u64,
+    results: Vec<Payoffs>,
+}
+
+/// A helper thread as the leader sees it.
+struct Helper<S> {
+    jobs: SyncSender<Job<S>>,
+    finished: Receiver<Job<S>>,
+    /// The memory of the last results.
+    results: Vec<Payoffs>,
+}
+
+/// Runs simulations on one tree, with a batch of playouts per thread at every leaf.
+pub(crate) fn leaf<G: Game>(
+    context: &Context<'_, G>,
+    workers: &mut [Worker<G>],
+    bounds: Bounds<'_>,
+    done: &mut u64,
+) -> Pause {
+    let (first, others) = workers.split_first_mut().expect("there is at least one worker");
+    std::thread::scope(|scope| {
+        let spawn = |worker| {
+            let (jobs, inbox) = sync_channel(1);
+            let (outbox, finished) = sync_channel(1);
+            scope.spawn(move || bounds.panics.catch(|| help(context, worker, inbox, outbox)));
+            Helper { jobs, finished, results: Vec::new() }
+        };
+        let mut helpers: Vec<_> = others.iter_mut().map(spawn).collect();
+        lead(context, first, &mut helpers, bounds, done)
+    })
+}
+
+/// Plays out what comes in, until one of the channels is closed.
+fn help<G: Game>(
+    context: &Context<'_, G>,
+    worker: &mut Worker<G>,
+    inbox: Receiver<Job<G::State>>,
+    outbox: SyncSender<Job<G::State>>,
+) {
+    for mut job in inbox {
+        for _ in 0..job.playouts {
+            worker.trace.moves.clear();
+            let mut state = job.state.clone();
+            let Some(outcome) = play_out::<Together, G>(context, worker, &mut state) else { break };
+            job.results.push(outcome.payoffs);
+        }
+        if outbox.send(job).is_err() {
+            return;
+        }
+    }
+}
+
+fn lead<G: Game>(
+    context: &Context<'_, G>,
+    worker: &mut Worker<G>,
+    helpers: &mut [Helper<G::State>],
+    bounds: Bounds<'_>,
+    done: &mut u64,
+) -> Pause {
+    loop {
+        if let Some(pause) = bounds.reached(*done) {
+            return pause;
+        }
+        match worker.descend::<Alone>(context) {
+            Reached::Over(payoffs) => {
+                worker.finish::<Alone>(context, &payoffs, Ending::Leaf);
+                *done += 1;
+            }
+            Reached::Proven(payoffs) => {
+                worker.finish::<Alone>(context, &payoffs, Ending::Proven);
+                *done += 1;
+            }
+            Reached::Leaf(state) => {
+                let left = bounds.meter.simulations_left(*done);
+                match play_out_together(context, worker, helpers, &state, left) {
+                    Some(playouts) => *done += playouts,
+                    None => return Pause::End(Limit::Stopped),
+                }
+            }
+            Reached::Stopped => return bounds.interrupted(),
+        }
+        if bounds.meter.report_wanted() {
+            live::publish(context, *done, worker.depth, worker.best.as_ref());
+        }
+        if let Some(pause) = bounds.after(context) {
+            return pause;
+        }
+    }
+}
+
+/// A batch of playouts here and one by every helper, up to `left` in all, each backed up along the same path. Returns how
+/// many came to their end before the budget did, or `None` if a helper has panicked.
+fn play_out_together<G: Game>(
+    context: &Context<'_, G>,
+    worker: &mut Worker<G>,
+    helpers: &mut [Helper<G::State>],
+    state: &G::State,
+    left: u64,
+) -> Option<u64> {
+    let batch = u64::from(context.config.leaf_playouts);
+    let own = batch.min(left);
+    let mut planned = own;
+    for helper in helpers.iter_mut() {
+        let playouts = batch.min(left - planned);
+        planned += playouts;
+        let job = Job { state: state.clone(), playouts, results: std::mem::take(&mut helper.results) };
+        helper.jobs.send(job).ok()?;
+    }
+    let tree_moves = worker.trace.moves.len();
+    let mut finished = 0;
+    for _ in 0..own {
+        let mut state = state.clone();
+        let Some(outcome) = play_out::<Together, G>(context, worker, &mut state) else { break };
+        finished += 1;
+        worker.finish::<Alone>(context, &outcome.payoffs, outcome.ending);
+        worker.trace.moves.truncate(tree_moves);
+    }
+    for helper in helpers {
+        helper.results = helper.finished.recv().ok()?.results;
+        finished += helper.results.len() as u64;
+        for payoffs in helper.results.drain(..) {
+            // The moves of these playouts stay with the helper: here only their results count.
+            worker.finish::<Alone>(context, &payoffs, Ending::Cut);
+        }
+    }
+    Some(finished)
+}

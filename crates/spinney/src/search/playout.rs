@@ -1,0 +1,128 @@
+//! Playouts that end by their deadline: what all searches that play out share.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::budget::{Limit, Meter, Pace, Signal};
+use crate::game::{Game, Listener, Moves, Player};
+use crate::random::Random;
+
+/// How a playout ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Played {
+    /// At the end of the game, after this many turns (at least; a policy of the game counts moves).
+    Over(u32),
+    /// It was cut: the cap was reached first.
+    Cut,
+    /// The budget ended it. Its state is worth nothing.
+    Stopped(Limit),
+}
+
+/// What a playout needs beside the game and the state: the caller's buffers and its budget.
+pub(crate) struct Course<'c, M> {
+    pub(crate) scratch: &'c mut Moves<M>,
+    pub(crate) rng: &'c mut Random,
+    pub(crate) pace: &'c mut Pace,
+    pub(crate) meter: &'c Meter,
+}
+
+impl<M: Copy + Eq + Hash + Debug + Send + Sync + 'static> Course<'_, M> {
+    /// Plays uniformly at random until the game is over, for `cap` turns at most. `report` is called if a report is
+    /// wanted meanwhile.
+    #[inline]
+    pub(crate) fn at_random<G: Game<Move = M>, L: Listener<M>>(
+        &mut self,
+        game: &G,
+        state: &mut G::State,
+        cap: u32,
+        listener: &mut L,
+        mut report: impl FnMut(),
+    ) -> Played {
+        let mut turns = 0;
+        while turns < cap {
+            // As many steps as fit before the next look: they cost nothing extra.
+            let from = turns;
+            let until = cap.min(turns.saturating_add(self.pace.left()));
+            while turns < until {
+                if !game.random_step(state, self.scratch, self.rng, listener) {
+                    // A game that is over has its result, whatever the clock says; the next step sees the end.
+                    let _ = self.pace.steps(turns - from, self.meter);
+                    return Played::Over(turns);
+                }
+                turns += 1;
+            }
+            match self.pace.steps(turns - from, self.meter) {
+                Signal::GoOn => {}
+                Signal::Report => report(),
+                Signal::End(limit) => return Played::Stopped(limit),
+            }
+        }
+        Played::Cut
+    }
+
+    /// Plays by a policy of the game, or at random without one.
+    #[inline]
+    pub(crate) fn by_policy<G: Game<Move = M>, L: Listener<M>>(
+        &mut self,
+        game: &G,
+        policy: Option<usize>,
+        state: &mut G::State,
+        cap: u32,
+        listener: &mut L,
+        report: impl FnMut(),
+    ) -> Played {
+        let Some(policy) = policy else { return self.at_random(game, state, cap, listener, report) };
+        let Some(playouts) = game.skills().playouts else {
+            return self.at_random(game, state, cap, listener, report);
+        };
+        let look_at = self.pace.left();
+        let mut timed =
+            Timed { listener, pace: self.pace, meter: self.meter, turns: 0, counted: 0, look_at, stopped: None };
+        let over = playouts.play_out(policy, state, cap, self.rng, &mut timed);
+        let (turns, uncounted, stopped) = (timed.turns, timed.turns - timed.counted, timed.stopped);
+        let _ = self.pace.steps(uncounted, self.meter);
+        match (stopped, over) {
+            (Some(limit), _) => Played::Stopped(limit),
+            (None, true) => Played::Over(turns),
+            (None, false) => Played::Cut,
+        }
+    }
+}
+
+/// Counts moves on their way to a listener, and stops the playout when the budget ends.
+struct Timed<'t, L> {
+    listener: &'t mut L,
+    pace: &'t mut Pace,
+    meter: &'t Meter,
+    turns: u32,
+    /// Turns that the pace knows of, and those at which it looks again.
+    counted: u32,
+    look_at: u32,
+    stopped: Option<Limit>,
+}
+
+impl<L> Timed<'_, L> {
+    /// Looks at the budget; whether the playout may go on.
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) -> bool {
+        // A report that is wanted stays wanted: the search sees that after the playout.
+        if let Signal::End(limit) = self.pace.steps(self.turns - self.counted, self.meter) {
+            self.stopped = Some(limit);
+        }
+        self.counted = self.turns;
+        self.look_at = self.turns + self.pace.left();
+        self.stopped.is_none()
+    }
+}
+
+impl<M, L: Listener<M>> Listener<M> for Timed<'_, L> {
+    #[inline]
+    fn hear(&mut self, player: Option<Player>, mv: M) -> bool {
+        self.turns += 1;
+        if self.turns >= self.look_at && !self.look() {
+            return false;
+        }
+        self.listener.hear(player, mv)
+    }
+}

@@ -1,0 +1,121 @@
+//! Searches for single-player games, where all that counts is the best line to the end.
+
+pub mod anneal;
+pub mod beam;
+pub mod best;
+mod exact;
+mod findings;
+mod learner;
+pub mod nested;
+pub mod nrpa;
+mod policy;
+mod rollout;
+
+use self::findings::Findings;
+use super::Refusal;
+use super::playout::{Course, Played};
+use super::random::own_moves;
+use crate::budget::{Budget, Limit, Meter, Pace};
+use crate::game::skills::PolicyName;
+use crate::game::{Game, GameInfo, Listener, Moves, View};
+use crate::random::Random;
+use crate::report::Report;
+
+/// Rejects games of several players, with chance or with hidden information.
+pub(crate) fn check(info: &GameInfo, search: &str) -> Result<(), Refusal> {
+    let is_for_one = info.players() == 1 && !info.chance && !info.hidden && !info.joint;
+    if is_for_one { Ok(()) } else { Err(refusal(info, search)) }
+}
+
+/// Why a single-player search cannot play a game.
+pub fn refusal(info: &GameInfo, search: &str) -> Refusal {
+    let why = match info.players() {
+        1 if info.chance => "has chance turns".to_owned(),
+        1 => "hides information".to_owned(),
+        players => format!("has {players} players"),
+    };
+    Refusal::new(format!("{search} looks for the best line of one player without chance; `{}` {why}", info.name))
+}
+
+/// The default of a parameter that leaves the choice to the game.
+pub(crate) const AUTO: &str = "auto";
+
+/// The rule of a name by which the game offers moves; without a name, the most promising one.
+pub(crate) fn rule_by_name<G: Game>(game: &G, name: Option<&str>) -> Result<usize, Refusal> {
+    let guided = game.skills().guided;
+    let rules = guided.map_or(&[][..], |guided| guided.rules());
+    let preferred = guided.map_or(0, |guided| guided.by_promise()[0]);
+    name.map_or(Ok(preferred), |name| place_of("rule", name, rules))
+}
+
+/// The playout policy of a name; without a name, the one that the game prefers, if any.
+pub(crate) fn policy_by_name<G: Game>(game: &G, name: Option<&str>) -> Result<Option<usize>, Refusal> {
+    let playouts = game.skills().playouts;
+    let policies = playouts.map_or(&[][..], |playouts| playouts.policies());
+    let preferred = playouts.and_then(|playouts| playouts.preferred());
+    name.map_or(Ok(preferred), |name| place_of("playout", name, policies).map(Some))
+}
+
+fn place_of(what: &str, name: &str, list: &[PolicyName]) -> Result<usize, Refusal> {
+    list.iter().position(|entry| entry.name == name).ok_or_else(|| {
+        let known: Vec<&str> = std::iter::once(AUTO).chain(list.iter().map(|entry| entry.name)).collect();
+        Refusal::new(format!("no {what} `{name}` for this game; known: {}", known.join(", ")))
+    })
+}
+
+/// Reads a name, or `auto` for none.
+pub(crate) fn read_name(value: &str) -> Option<String> {
+    (value != AUTO).then(|| value.to_owned())
+}
+
+/// Writes a name as [`read_name`] reads it.
+pub(crate) fn write_name(name: Option<&String>) -> String {
+    name.map_or(AUTO, String::as_str).to_owned()
+}
+
+/// A search from the start of its clock to its report; `work` is given the meter and the place for its findings.
+pub(crate) fn conduct<G: Game>(
+    game: &G,
+    position: &View<G::State>,
+    budget: &Budget,
+    work: impl FnOnce(&Findings<'_, G::Move>, &Meter) -> Limit,
+) -> Report<G::Move> {
+    let meter = budget.start();
+    let moves = own_moves(game, position);
+    let findings = Findings::new(&meter, &moves);
+    let ended_by = match meter.exceeded(0) {
+        Some(limit) => limit,
+        None => work(&findings, &meter),
+    };
+    findings.report(ended_by)
+}
+
+/// Runs `work` on this many threads, each with its number, and returns what ended the first.
+pub(crate) fn on_threads(threads: usize, work: impl Fn(usize) -> Limit + Sync) -> Limit {
+    std::thread::scope(|scope| {
+        for thread in 1..threads {
+            let work = &work;
+            scope.spawn(move || work(thread));
+        }
+        work(0)
+    })
+}
+
+/// Plays a single-player game to its end by a policy of the game, or at random. `Err` if the budget ended before the game
+/// did.
+pub(crate) fn play_out<G: Game, L: Listener<G::Move>>(
+    game: &G,
+    policy: Option<usize>,
+    state: &mut G::State,
+    rng: &mut Random,
+    listener: &mut L,
+    findings: &Findings<'_, G::Move>,
+    pace: &mut Pace,
+) -> Result<(), Limit> {
+    let mut scratch = Moves::new();
+    let mut course = Course { scratch: &mut scratch, rng, pace, meter: findings.meter() };
+    match course.by_policy(game, policy, state, u32::MAX, listener, || findings.publish()) {
+        Played::Stopped(limit) => Err(limit),
+        Played::Over(_) | Played::Cut => Ok(()),
+    }
+}

@@ -1,0 +1,4 @@
+//! Monte-Carlo tree search where rules panic, and where turns have very many moves.
+
+mod panics;
+mod wide_turns;
