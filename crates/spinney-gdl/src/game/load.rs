@@ -9,7 +9,7 @@ use spinney::game::MAX_PLAYERS;
 use super::RuleSheet;
 use super::drawing::Layout;
 use super::engine::{Engine, Grounded};
-use super::probe::Probe;
+use super::probe::{Probe, written_goals};
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::ground::{Grounding, Way, ground};
@@ -191,7 +191,11 @@ impl RuleSheet {
             trouble: Mutex::new(None),
         };
         sheet.probe = Probe::run(&sheet, options.limits);
-        sheet.probe.complete(&mut sheet.info);
+        let goals = match &sheet.engine {
+            Engine::Network(grounded) => Some(grounded.network.goal_values()),
+            Engine::Interpreter { .. } => written_goals(&sheet.program),
+        };
+        sheet.probe.complete(&mut sheet.info, goals);
         sheet.layout = Layout::recognise(&sheet);
         times.end("probe");
         sheet.report.stages = times.stages;

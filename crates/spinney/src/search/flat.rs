@@ -127,7 +127,7 @@ impl<G: Game> Flat<G> {
                 return self.game.payoff(state, position.observer());
             }
         }
-        let range = self.game.info().range;
+        let range = self.game.info().expected_range();
         range.map_or(0.0, |range| (range.low + range.high) / 2.0)
     }
 }
@@ -151,8 +151,8 @@ impl<G: Game> Search<G> for Flat<G> {
         let mut arms: Vec<Arm<G::Move>> =
             own_moves(&self.game, position).into_iter().map(|mv| Arm { mv, visits: 0, sum: 0.0 }).collect();
         rng.shuffle(&mut arms);
-        let declared = self.game.info().range;
-        let (mut low, mut high) = declared.map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
+        let expected = self.game.info().expected_range();
+        let (mut low, mut high) = expected.map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
         let mut scratch = Moves::new();
         let mut state = position.state().clone();
         let mut done = 0;

@@ -34,14 +34,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub use config::{Config, Observers, Playout, Worlds};
 
 use self::root::Root;
-use self::solver::{Knowing, LOST, WON};
+use self::solver::{Knowing, LOST, Results, WON};
 use self::tree::{Edge, NOWHERE, Tree};
 use self::worker::{Core, Worker};
 use super::random::own_moves;
 use super::{Refusal, Search};
 use crate::belief::Tallies;
 use crate::budget::{Budget, Limit, Meter};
-use crate::game::{Game, GameInfo, MAX_PLAYERS, PayoffRange, View};
+use crate::game::{Game, GameInfo, MAX_PLAYERS, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report};
 
@@ -120,7 +120,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
         let moves = own_moves(&self.game, position);
         Tallies::keep(&mut self.tallies, &self.game, position, self.config.belief);
         let root = Root::new(&self.game, &self.info, &self.config, position, self.tallies.as_ref());
-        let provable = self.config.solver && solver::is_possible(&self.info);
+        let provable = self.config.solver && solver::results(&self.info).is_some();
         let known = root.known.as_ref().filter(|_| provable);
         let core = Core {
             game: &self.game,
@@ -140,7 +140,8 @@ impl<G: Game> Search<G> for Ismcts<G> {
         let forced = moves.is_empty() || moves.len() == 1 && self.info.hidden;
         let (simulations, ended_by) = if forced { (0, Limit::Finished) } else { self.run(&core, &mut workers, &meter) };
         let owner = if self.config.observers == Observers::Single { 0 } else { position.observer().index() };
-        let mut candidates = add_up(&moves, self.info.range, workers.iter().map(|worker| worker.trees[owner].edges(0)));
+        let mut candidates =
+            add_up(&moves, solver::results(&self.info), workers.iter().map(|worker| worker.trees[owner].edges(0)));
         if core.solving.is_some() {
             self.order_by_proof(&mut candidates);
         }
@@ -179,9 +180,9 @@ impl<G: Game> Search<G> for Ismcts<G> {
 impl<G: Game> Ismcts<G> {
     /// Brings proven wins to the front and proven losses to the end.
     fn order_by_proof(&self, candidates: &mut [Candidate<G::Move>]) {
-        let Some(range) = self.info.range else { return };
+        let Some(results) = solver::results(&self.info) else { return };
         candidates.sort_by_key(|candidate| match candidate.proven {
-            Some(value) if value >= range.high => 0,
+            Some(value) if value >= results.won => 0,
             None => 1,
             Some(_) => 2,
         });
@@ -191,7 +192,7 @@ impl<G: Game> Ismcts<G> {
 /// The root moves with what all threads know of them, most visited first.
 fn add_up<'t, M: Copy + PartialEq + 't>(
     moves: &[M],
-    range: Option<PayoffRange>,
+    results: Option<Results>,
     roots: impl Iterator<Item = &'t [Edge<M>]> + Clone,
 ) -> Vec<Candidate<M>> {
     let candidate = |&mv: &M| {
@@ -199,9 +200,9 @@ fn add_up<'t, M: Copy + PartialEq + 't>(
         let (visits, sum) =
             edges.fold((0, 0.0), |(visits, sum), edge| (visits + u64::from(edge.visits), sum + edge.sum));
         let proof = |proof: u8| roots.clone().flatten().any(|edge| edge.mv == mv && edge.proof == proof);
-        let proven = range.and_then(|range| match () {
-            () if proof(WON) => Some(range.high),
-            () if proof(LOST) => Some(range.low),
+        let proven = results.and_then(|results| match () {
+            () if proof(WON) => Some(results.won),
+            () if proof(LOST) => Some(results.lost),
             () => None,
         });
         Candidate { visits, mean: (visits > 0).then(|| sum / visits as f64), proven, ..Candidate::new(mv) }

@@ -66,9 +66,19 @@ impl Knowing {
     }
 }
 
-/// Whether results can be proven at all.
-pub(super) fn is_possible(info: &GameInfo) -> bool {
-    info.players() == 2 && info.constant_sum.is_some() && info.range.is_some() && !info.chance
+/// What a proven win and a proven loss are worth to the player who chooses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Results {
+    pub won: f64,
+    pub lost: f64,
+}
+
+/// The results that can be proven, if any can: by what the rules declare, never by what was observed.
+pub(super) fn results(info: &GameInfo) -> Option<Results> {
+    let (range, sum) = (info.range?, info.constant_sum?);
+    let provable = info.players() == 2 && !info.chance;
+    // The loser gets what the winner leaves, which need not be the low end of the range.
+    provable.then_some(Results { won: range.high, lost: sum - range.high })
 }
 
 /// The game ended after the moves of `path` with a win of `winner`: marks what is proven by that. Answers whether the

@@ -99,7 +99,7 @@ impl<G: Game> Worker<G> {
             Observers::Single => 1,
             Observers::Multi => core.info.players(),
         };
-        let (low, high) = core.info.range.map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
+        let (low, high) = core.info.expected_range().map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
         Worker {
             trees: (0..trees).map(|tree| Tree::new(memory / trees, core.root.counts[tree])).collect(),
             rng,

@@ -214,7 +214,7 @@ fn best_reply<M: Copy>(plan: &Plan, nodes: &[Node<M>]) -> Option<usize> {
     let settled = all()
         .filter(|&position| nodes[position].is_proven())
         .reduce(|best, next| if nodes[next].sum() > nodes[best].sum() { next } else { best });
-    let wins = settled.is_some_and(|best| plan.width.is_some_and(|width| nodes[best].sum() >= width));
+    let wins = settled.is_some_and(|best| plan.top.is_some_and(|top| nodes[best].sum() >= top));
     let open = all()
         .filter(|&position| !nodes[position].is_proven() && nodes[position].visits() > 0)
         .reduce(|best, next| if nodes[next].visits() > nodes[best].visits() { next } else { best });

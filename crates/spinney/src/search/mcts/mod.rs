@@ -235,8 +235,8 @@ impl<G: Game> Mcts<G> {
     }
 
     fn is_best_possible(&self, candidate: &Candidate<G::Move>) -> bool {
-        let width = self.plan.width;
-        candidate.proven.is_some_and(|value| width.is_some_and(|width| value - self.plan.low >= width))
+        let top = self.plan.top;
+        candidate.proven.is_some_and(|value| top.is_some_and(|top| value - self.plan.low >= top))
     }
 
     /// One-player searches answer with the best line ever seen.

@@ -1,5 +1,6 @@
 //! MCTS-Solver (Winands, Björnsson & Saito 2008, extended to draws, scores, chance and many players): exact values
-//! climb from the ends of the game towards the root.
+//! climb from the ends of the game towards the root. Only what the rules declare is relied on: a payoff range or a
+//! constant sum that was merely observed proves nothing.
 //!
 //! A node is proven as soon as its player has a child proven to be worth the best payoff there is, or as soon as all
 //! its children are proven, of which he takes the best (max^n; with more than two players, or two without a constant
@@ -90,7 +91,7 @@ fn value_from_children<G: Game>(core: &Core<'_, G>, node: &Node<G::Move>) -> Opt
         Kind::Choice => {
             let (position, best) = best_proven(&block)?;
             let payoffs = proven(core, first + position as u32)?;
-            let won = core.plan.width.is_some_and(|width| best >= width) && !core.plan.vectors;
+            let won = core.plan.top.is_some_and(|top| best >= top) && !core.plan.vectors;
             let all = || block.nodes.iter().all(Node::is_proven);
             (won || all() && is_unanimous(core, &block, best, &payoffs)).then_some(payoffs)
         }
