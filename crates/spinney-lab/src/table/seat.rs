@@ -60,8 +60,8 @@ pub trait Seat: Send {
         rng: &mut Random,
     ) -> Result<Report<String>, SeatError>;
 
-    /// The game went on from `before` by `step`. In a game with hidden information the agent is not told what
-    /// happened, since that could tell it what it may not know; it then forgets what it learnt instead.
+    /// The game went on from `before` by `step`. In a game with hidden information the agent does not learn the step
+    /// itself, which may be secret, but only what its own player observes afterwards.
     fn advance(&mut self, before: &dyn Position, step: &Step<String>) -> Result<(), TableError>;
 
     /// A new game begins, or the game goes on from another position.
@@ -135,10 +135,13 @@ impl<G: Game + 'static> Seat for GameSeat<G> {
     }
 
     fn advance(&mut self, before: &dyn Position, step: &Step<String>) -> Result<(), TableError> {
+        let step = read_step(&*self.game, state_of(before), step)?;
         if self.hidden {
-            self.search.reset();
+            let mut after = state_of::<G::State>(before).clone();
+            play_step(&*self.game, &mut after, &step);
+            self.search.observe(&View::of(&self.game, &after, self.player));
         } else {
-            self.search.advance(&read_step(&*self.game, state_of(before), step)?);
+            self.search.advance(&step);
         }
         Ok(())
     }

@@ -94,11 +94,6 @@ impl Tallies {
         }
     }
 
-    /// A new game begins: its sightings are counted from 1, and what was learnt stays.
-    pub fn next_game(&mut self) {
-        self.last = 0;
-    }
-
     /// Sightings before which a category was possible and sightings that showed it, by category; a prior is included.
     pub fn counts(&self) -> Vec<(f64, f64)> {
         self.tallies.iter().map(|tally| (tally.possible, tally.real)).collect()

@@ -237,6 +237,11 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
         self.run(&belief, position, &meter, rng)
     }
 
+    /// Keeps what was learnt of the opponent, and the tables: their entries are found by the positions and their weights.
+    fn observe(&mut self, view: &View<G::State>) {
+        Tallies::keep(&mut self.tallies, &self.game, view, self.config.belief);
+    }
+
     fn reset(&mut self) {
         self.open.reset();
         self.tallies = None;

@@ -172,12 +172,21 @@ impl<G: Game> Search<G> for Ismcts<G> {
         report
     }
 
+    fn observe(&mut self, view: &View<G::State>) {
+        Tallies::keep(&mut self.tallies, &self.game, view, self.config.belief);
+    }
+
     fn reset(&mut self) {
         self.tallies = None;
     }
 }
 
 impl<G: Game> Ismcts<G> {
+    /// What the sightings of this game have shown so far, where [`Weighing::Learnt`](crate::belief::Weighing) asks for it.
+    pub fn tallies(&self) -> Option<&Tallies> {
+        self.tallies.as_ref()
+    }
+
     /// Brings proven wins to the front and proven losses to the end.
     fn order_by_proof(&self, candidates: &mut [Candidate<G::Move>]) {
         let Some(results) = solver::results(&self.info) else { return };
