@@ -237,6 +237,17 @@ impl RuleSheet {
         }
     }
 
+    /// What a role gets where the game ends though the rule sheet does not say so, since some role cannot move. The
+    /// language gives such a state no value: goals count as they are there, unless they contradict the declared sum.
+    #[cold]
+    fn payoff_of_stuck(&self, goals: &[Option<i32>], player: Player) -> f64 {
+        let payoffs: Vec<f64> = goals.iter().map(|goal| f64::from(goal.unwrap_or(0))).collect();
+        match self.info.constant_sum {
+            Some(sum) if payoffs.iter().sum::<f64>() != sum => sum / payoffs.len() as f64,
+            _ => payoffs[player.index()],
+        }
+    }
+
     /// The move that a role makes if it is not asked.
     #[inline]
     fn unasked(&self, state: &SheetState, role: u8) -> u32 {
@@ -290,13 +301,12 @@ impl Game for RuleSheet {
     }
 
     fn payoff(&self, state: &SheetState, player: Player) -> f64 {
-        let goal = match &state.inner {
+        match &state.inner {
             Inner::Network(inner) if self.engine.network().is_terminal(inner) => {
-                self.engine.network().goal(inner, player.index())
+                f64::from(self.engine.network().goal(inner, player.index()).unwrap_or(0))
             }
-            inner => self.engine.goals(inner)[player.index()],
-        };
-        f64::from(goal.unwrap_or(0))
+            inner => self.payoff_of_stuck(&self.engine.goals(inner), player),
+        }
     }
 
     fn play_joint(&self, state: &mut SheetState, moves: &[MoveId]) {

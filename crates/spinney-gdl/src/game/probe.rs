@@ -1,8 +1,8 @@
 //! What kind of game a rule sheet is: what follows from the rules, and what random playouts show.
 //!
-//! The two are kept apart. The range of payoffs is read off the goal values that the rules can give, so it is declared.
-//! Sums, lengths and numbers of moves are seen in playouts only and go into [`Observed`], which guides searches and
-//! proves nothing.
+//! The two are kept apart. The range of payoffs is read off the goal values that the rules can give, and a constant
+//! sum is [proven](crate::prove) or not declared. What is seen in playouts goes into [`Observed`], which guides searches
+//! and proves nothing.
 
 use std::time::Duration;
 
@@ -24,6 +24,14 @@ const ENOUGH: usize = 20;
 
 /// Goal values of the language; rule sheets with others exist.
 const USUAL: PayoffRange = PayoffRange::new(0.0, 100.0);
+
+/// What follows from the rules.
+pub(super) struct Proven {
+    /// The least and the greatest goal value.
+    pub(super) goals: Option<(i32, i32)>,
+    /// The sum of the goals in every terminal state.
+    pub(super) sum: Option<i32>,
+}
 
 /// What was seen in playouts.
 #[derive(Clone, Debug, Default)]
@@ -87,10 +95,11 @@ impl Probe {
         probe
     }
 
-    /// Writes down what kind of game it is. `goals` are all values that the rules can give, if they are known.
-    pub(super) fn complete(&self, info: &mut GameInfo, goals: Option<(i32, i32)>) {
+    /// Writes down what kind of game it is.
+    pub(super) fn complete(&self, info: &mut GameInfo, proven: Proven) {
         info.joint = self.simultaneous;
-        info.range = goals.map(|(least, greatest)| hull(least, greatest));
+        info.range = proven.goals.map(|(least, greatest)| hull(least, greatest));
+        info.constant_sum = proven.sum.filter(|_| !self.simultaneous).map(f64::from);
         info.observed = Observed {
             games: self.finished as u32,
             constant_sum: self.sum.map(f64::from),
