@@ -1,7 +1,7 @@
 //! A rule sheet as a [`Game`] of the library, so that every search plays it.
 //!
-//! Turns are read off the legal moves. If one role has a choice, it is that player's turn and the others make their only
-//! move along with it; if several have one, all move at once. Notation is GDL itself, payoffs are the goals.
+//! GDL has only simultaneous moves, and turns are read off the legal moves: if one role has a choice, it is that player's
+//! turn, and the others play their only move automatically; if several have one, the moves are simultaneous. Notation is GDL itself, payoffs are the goals.
 
 mod drawing;
 mod engine;
@@ -86,9 +86,9 @@ pub struct RuleSheet {
     trouble: Mutex<Option<String>>,
 }
 
-/// Who can choose in a state.
+/// The roles that can choose in a state.
 enum Choosers {
-    /// The game is over, or nobody can move.
+    /// The game is over, or some role cannot move.
     Nobody,
     /// One role, and whether others are to choose after it before anything happens.
     One(u8, bool),
@@ -168,7 +168,7 @@ impl RuleSheet {
         }
     }
 
-    /// Who has a choice that he has not made yet.
+    /// The roles that have a choice and have not made it yet.
     fn choosers(&self, state: &SheetState) -> Choosers {
         if self.is_terminal(state) {
             return Choosers::Nobody;

@@ -243,11 +243,11 @@ impl<G: Game + 'static> Table for GameTable<G> {
     }
 
     fn suspicions(&self) -> &'static [&'static str] {
-        self.game.skills().suspicion.map_or(&[], |suspicion| suspicion.categories())
+        self.game.skills().belief_prior.map_or(&[], |belief_prior| belief_prior.categories())
     }
 
     fn sighting(&self, position: &dyn Position, tally: &mut dyn FnMut(usize, bool)) -> u32 {
-        self.game.skills().suspicion.map_or(0, |suspicion| suspicion.sighting(state_of(position), tally))
+        self.game.skills().belief_prior.map_or(0, |belief_prior| belief_prior.sighting(state_of(position), tally))
     }
 
     fn solved(&self, position: &dyn Position) -> Option<bool> {

@@ -17,7 +17,7 @@ pub enum Opponent {
     /// What looks better to them is likelier, by a soft-max over the game's evaluation after the move, or over its ranks
     /// if it has none.
     Greedy,
-    /// What the hero *notices* is what hurts him most; among moves that look alike to him any, all alike.
+    /// What the hero *observes* is the worst for it; among moves that look alike to the hero all are equally likely.
     Worst,
 }
 
@@ -27,15 +27,15 @@ named!(Opponent: "uniform" => Uniform, "greedy" => Greedy, "worst" => Worst);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
-    /// Decisions looked ahead, those of all players counted; as many as the budget allows if not given.
+    /// Search depth in decisions of all players; by default the budget decides.
     pub depth: Option<u32>,
     /// How the positions that may be are weighed.
     pub belief: Weighing,
     /// What the other players are supposed to do.
     pub opponent: Opponent,
-    /// How far a greedy opponent strays from what looks best to him, as a share of the payoff range.
+    /// How far a greedy opponent strays from what looks best to it, as a share of the payoff range.
     pub temperature: f64,
-    /// A belief keeps at most so many worlds, the likeliest.
+    /// A belief keeps at most this number of states, the likeliest.
     pub worlds: usize,
     /// Keep a transposition table.
     pub table: bool,
@@ -43,7 +43,7 @@ pub struct Config {
     pub memory: usize,
     /// Weights of the evaluation in place of the game's own.
     pub weights: Option<Weights>,
-    /// Threads of a search in the open; beliefs are searched by one.
+    /// Threads of a search with perfect information; beliefs are searched by one.
     pub threads: usize,
 }
 

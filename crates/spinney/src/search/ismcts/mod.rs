@@ -1,6 +1,6 @@
 //! Information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012).
 //!
-//! The player who decides does not know the position, only a set of positions that look the same to him. Every
+//! The player who decides does not know the position, only a set of positions that look the same (an information set). Every
 //! simulation draws one of them ([`Hidden::sample`](crate::game::skills::Hidden::sample)) and is played in it, but all
 //! simulations share one tree, whose edges are what can be noticed. A move that is legal only in some positions is
 //! chosen by UCB1 with the number of times that it could have been chosen:
@@ -10,15 +10,15 @@
 //! ```
 //!
 //! *Single observer*: one tree with an edge for every move. *Multiple observers*: a tree for every player, with an edge
-//! for everything that he can tell apart ([`glimpse`](crate::game::skills::Hidden::glimpse)); all trees are descended
-//! together, and each player chooses in his own. Nature's draws are those of the position that was drawn. Every player
-//! maximises his own payoff.
+//! for everything that the player can tell apart ([`observation_key`](crate::game::skills::Hidden::observation_key)); all trees are descended
+//! together, and each player chooses in its own. Chance outcomes are those of the sampled state. Every player
+//! maximises its own payoff.
 //!
-//! Which positions are likelier is the game's affair (`sample`), or that of a [belief](crate::belief). *Public worlds*: a
+//! Which positions are likelier is the game's affair (`sample`), or that of a [belief](crate::belief). *Public states*: a
 //! player who knows more than the others lets simulations begin in all positions that those take for possible, and every
-//! tree at the node of what its owner knows of it; so he learns what they do by what *they* know.
+//! tree at the node of what its owner knows of it; so simulations show what the others do by what *they* know.
 //!
-//! Games with everything in the open are played as well; then this is plain UCT.
+//! Perfect-information games are played as well; then this is plain UCT.
 
 mod config;
 mod history;
@@ -77,7 +77,7 @@ impl<G: Game> Ismcts<G> {
         Ok(Ismcts { game, info, config, policy, tallies: None })
     }
 
-    /// Runs one worker per thread until the budget ends; answers the simulations and what ended them.
+    /// Runs one worker per thread until the budget ends; returns the simulations and what ended them.
     fn run(&self, core: &Core<'_, G>, workers: &mut [Worker<G>], meter: &Meter) -> (u64, Limit) {
         let parts = workers.len() as u64;
         let run = |worker: &mut Worker<G>, meter: Meter| {
@@ -222,8 +222,8 @@ fn add_up<'t, M: Copy + PartialEq + 't>(
     candidates
 }
 
-/// The most visited way through a tree that begins with `first`. Where the tree is its owner's, moves that he cannot
-/// tell apart are shown by one of them.
+/// The most visited way through a tree that begins with `first`. Where the tree is its owner's, moves that the owner
+/// cannot tell apart are shown by one of them.
 fn line<M: Copy + PartialEq>(tree: &Tree<M>, first: M) -> Vec<M> {
     let mut line = vec![first];
     let mut node = tree.edges(0).iter().find(|edge| edge.mv == first).map_or(NOWHERE, |edge| edge.child);
