@@ -190,12 +190,14 @@ impl RuleSheet {
             Inner::Network(inner) => self.engine.network().active(inner),
             Inner::Interpreted(_) => None,
         });
-        // A game that was taken for turn-based is played one role after the other.
         if choosers > 1 && self.info.joint {
-            Choosers::Several
-        } else {
-            Choosers::One(first.unwrap_or(0), choosers > 1)
+            return Choosers::Several;
         }
+        // A game that was taken for turn-based is played one role after the other.
+        if choosers > 1 {
+            self.note_serial();
+        }
+        Choosers::One(first.unwrap_or(0), choosers > 1)
     }
 
     /// Remembers what went wrong, if it is the first thing.
@@ -208,6 +210,17 @@ impl RuleSheet {
     fn note_stuck(&self, role: u8) {
         let role = &self.roles[usize::from(role)];
         self.note(|| format!("{role} had no legal move before the end: the game ends there"));
+    }
+
+    /// Playouts showed no simultaneous moves, but there are some. What is proven of such a game holds for it as it is
+    /// played here.
+    #[cold]
+    fn note_serial(&self) {
+        self.note(|| {
+            "several roles choose at once, which no random playout showed: they choose one after the other, and values \
+             are those of that game"
+                .to_owned()
+        });
     }
 
     /// Makes the moves of all roles.

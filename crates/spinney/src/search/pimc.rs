@@ -36,8 +36,8 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("deals", self.deals.to_string(), "1 …", "full positions that are drawn and solved for a decision"),
-            row("threads", self.threads.to_string(), "1 …", "threads that share the deals"),
+            row("deals", self.deals.to_string(), "1 …", "determinizations that are sampled and solved for a decision"),
+            row("threads", self.threads.to_string(), "1 …", "threads that share the determinizations"),
         ]
     }
 

@@ -105,7 +105,7 @@ impl Configure for Config {
                 "belief",
                 self.belief.name().to_owned(),
                 "sample, uniform, game, learnt",
-                "how positions that may be are weighed; sample: as the game draws them",
+                "how possible states are weighed; sample: as the game samples them",
             ),
             row(
                 "opponent",
@@ -119,7 +119,7 @@ impl Configure for Config {
                 "0 …",
                 "how far a greedy opponent strays from what looks best, by the payoff range",
             ),
-            row("worlds", self.worlds.to_string(), "1 …", "a belief keeps at most so many worlds, the likeliest"),
+            row("worlds", self.worlds.to_string(), "1 …", "the likeliest states that a belief keeps"),
             row("table", self.table.to_string(), "true, false", "keep a transposition table"),
             row("memory", self.memory.to_string(), "64 …", "bytes of the table, unless --memory is given"),
             row("weights", Weights::write(self.weights.as_ref()), "game, @FILE", "weights of the evaluation, as TOML"),
