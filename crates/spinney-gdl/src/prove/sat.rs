@@ -361,10 +361,8 @@ mod tests {
             let mut solver = Solver::new();
             let at: Vec<Vec<Lit>> = (0..pigeons).map(|_| (0..holes).map(|_| solver.variable()).collect()).collect();
             at.iter().for_each(|holes| solver.add(holes.clone()));
-            for hole in 0..holes {
-                for (a, b) in (0..pigeons).flat_map(|b| (0..b).map(move |a| (a, b))) {
-                    solver.add(vec![!at[a][hole], !at[b][hole]]);
-                }
+            for (a, b) in (0..pigeons).flat_map(|b| (0..b).map(move |a| (a, b))) {
+                at[a].iter().zip(&at[b]).for_each(|(&one, &other)| solver.add(vec![!one, !other]));
             }
             assert_eq!(solver.is_contradictory(10_000_000), Some(pigeons > holes), "{pigeons} into {holes}");
         }
