@@ -122,11 +122,11 @@ impl Seat {
         }
     }
 
-    /// The game went on by `step` to `after`. In a game with hidden information the agent is not told the step, which
-    /// could tell it what it may not know.
-    pub fn advance(&mut self, step: &Step<AnyMove>, _after: &AnyState) {
+    /// The game went on by `step` to `after`. In a game with hidden information the agent does not learn the step itself,
+    /// which may be secret, but only what its own player observes afterwards.
+    pub fn advance(&mut self, step: &Step<AnyMove>, after: &AnyState) {
         if self.hidden {
-            self.search.reset();
+            self.search.observe(&View::of(&self.game, after, self.player));
         } else {
             self.search.advance(step);
         }

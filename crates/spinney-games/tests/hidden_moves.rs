@@ -103,7 +103,7 @@ impl Hidden for Coin {
         u64::from(concealed.stage) | u64::from(concealed.coin) << 8 | u64::from(observer.0) << 16
     }
 
-    fn glimpse(&self, state: &State, mv: u8, observer: Player) -> u64 {
+    fn observation_key(&self, state: &State, mv: u8, observer: Player) -> u64 {
         let laid = self.pennies && state.stage == 2;
         if laid && !self.knows(observer) { 99 } else { u64::from(mv) }
     }

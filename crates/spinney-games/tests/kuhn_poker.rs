@@ -121,10 +121,10 @@ fn each_player_has_six_information_sets() {
 #[test]
 fn a_deal_shows_each_player_his_own_card() {
     let state = start();
-    let glimpse = |mv, player| KuhnPoker.glimpse(&state, mv, Player(player));
-    assert_eq!(glimpse(Move::Deal(0, 1), 0), glimpse(Move::Deal(0, 2), 0));
-    assert_ne!(glimpse(Move::Deal(0, 1), 1), glimpse(Move::Deal(0, 2), 1));
-    assert_ne!(glimpse(Move::Check, 1), glimpse(Move::Bet, 1));
+    let observation_key = |mv, player| KuhnPoker.observation_key(&state, mv, Player(player));
+    assert_eq!(observation_key(Move::Deal(0, 1), 0), observation_key(Move::Deal(0, 2), 0));
+    assert_ne!(observation_key(Move::Deal(0, 1), 1), observation_key(Move::Deal(0, 2), 1));
+    assert_ne!(observation_key(Move::Check, 1), observation_key(Move::Bet, 1));
 }
 
 #[test]

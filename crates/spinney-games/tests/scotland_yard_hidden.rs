@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use spinney::budget::Budget;
-use spinney::game::skills::{Hidden, Key, Notation, Playouts, Suspicion};
+use spinney::game::skills::{BeliefPrior, Hidden, Key, Notation, Playouts};
 use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
@@ -120,12 +120,14 @@ fn possible_positions_are_those_that_lead_there() {
                 if after.ending().is_some() {
                     return;
                 }
-                let glimpse = game.glimpse(before, mv, DETECTIVES);
+                let observation_key = game.observation_key(before, mv, DETECTIVES);
                 let mut reached = HashSet::new();
                 for world in worlds(&game, before) {
                     let mut moves = Moves::new();
                     game.turn(&world, &mut moves);
-                    for &mv in moves.iter().filter(|&&mv| game.glimpse(&world, mv, DETECTIVES) == glimpse) {
+                    for &mv in
+                        moves.iter().filter(|&&mv| game.observation_key(&world, mv, DETECTIVES) == observation_key)
+                    {
                         let mut next = world;
                         game.play(&mut next, mv);
                         if next.ending().is_none() {
@@ -240,7 +242,7 @@ fn sightings_are_told_with_what_was_possible_before() {
         assert!(sightings > 10);
         let start = game.start(&mut Random::new(1));
         assert_eq!(game.sighting(&start, &mut |_, _| panic!("nothing was seen")), 0);
-        assert_eq!(game.categories().len(), Suspicion::weights(&game).len());
+        assert_eq!(game.categories().len(), BeliefPrior::weights(&game).len());
     }
 }
 

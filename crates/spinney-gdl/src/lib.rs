@@ -11,6 +11,7 @@ pub mod limits;
 pub mod network;
 pub mod print;
 pub mod program;
+mod prove;
 pub mod read;
 pub mod simplify;
 pub mod terms;

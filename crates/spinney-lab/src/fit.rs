@@ -153,6 +153,7 @@ impl Plan {
         let mut state = self.open(game, &mut rng);
         let mut moves = Moves::new();
         let mut measured = Vec::new();
+        let hidden = game.info().hidden;
         search.reset();
         for _ in 0..MOST_TURNS {
             moves.clear();
@@ -173,9 +174,14 @@ impl Plan {
                     Step::Move(player, report.best?)
                 }
             };
-            search.advance(&step);
             if let Step::Move(_, mv) | Step::Chance(mv) = step {
                 game.play(&mut state, mv);
+            }
+            if hidden {
+                // One search plays for all players, so what one of them has learnt must not reach another.
+                search.reset();
+            } else {
+                search.advance(&step);
             }
         }
         None

@@ -122,6 +122,39 @@ fn a_search_is_shown_what_its_player_sees_and_no_more() {
     assert_eq!(*seen.lock().unwrap(), [255, 255], "the card is concealed");
 }
 
+/// Notes what it is told about the game: the card that it sees, or that it has to forget everything.
+struct Notes(Arc<Mutex<Vec<String>>>);
+
+impl Search<Arc<Card>> for Notes {
+    fn search(&mut self, _: &View<(u8, Option<u8>)>, _: &Budget, _: &mut Random) -> Report<u8> {
+        unreachable!("nobody asks")
+    }
+
+    fn advance(&mut self, step: &Step<u8>) {
+        self.0.lock().unwrap().push(format!("{step:?}"));
+    }
+
+    fn observe(&mut self, view: &View<(u8, Option<u8>)>) {
+        self.0.lock().unwrap().push(format!("sees {:?}", view.state()));
+    }
+
+    fn reset(&mut self) {
+        self.0.lock().unwrap().push("reset".to_owned());
+    }
+}
+
+#[test]
+fn a_step_of_a_hidden_game_is_observed_and_forgets_nothing() {
+    let game = NamedGame::new(Card).unwrap();
+    let notes = Arc::<Mutex<Vec<String>>>::default();
+    let mut seat = seat(&game, Box::new(Notes(Arc::clone(&notes))));
+    let mut position = game.read("7").unwrap();
+    let step = Step::Move(Player(0), game.read_move(&position, Player(0), "3").unwrap());
+    game.play_step(&mut position, &step);
+    seat.advance(&step, &position);
+    assert_eq!(*notes.lock().unwrap(), ["sees (255, Some(3))"], "the new position, with the card concealed");
+}
+
 #[test]
 fn a_drawing_for_an_observer_conceals_what_he_has_not_seen() {
     let game = NamedGame::new(Card).unwrap();

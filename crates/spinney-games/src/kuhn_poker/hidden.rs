@@ -29,7 +29,7 @@ impl Hidden for KuhnPoker {
     }
 
     /// Everybody sees bets, and only his own card of the deal.
-    fn glimpse(&self, _: &State, mv: Move, observer: Player) -> u64 {
+    fn observation_key(&self, _: &State, mv: Move, observer: Player) -> u64 {
         mix(match mv {
             Move::Deal(first, second) => u64::from([first, second][observer.index()]),
             Move::Check => 3,

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use spinney::belief::shades;
 use spinney::drawing::{Body, Colour, Dash, Drawing, Link, Network, Node, Piece, Shape, Stroke};
 use spinney::game::Player;
-use spinney::game::skills::{Render, Suspicion};
+use spinney::game::skills::{BeliefPrior, Render};
 
 use super::notation::write_count;
 use super::{Ending, Move, Places, STATIONS, ScotlandYard, State, Transport};
@@ -52,7 +52,7 @@ impl ScotlandYard {
             _ => self.ways(state).iter().fold(Places::EMPTY, |all, way| all.or(&way.targets)),
         };
         let categories: Vec<usize> = state.possible.iter().map(|place| self.category_of(state, place)).collect();
-        let shades = shades(Suspicion::weights(self), &categories);
+        let shades = shades(BeliefPrior::weights(self), &categories);
         let shades: BTreeMap<u8, f64> = state.possible.iter().zip(shades).collect();
         let node = |station: u8| {
             let (x, y) = self.map.spot(station);

@@ -5,7 +5,7 @@
 //! place is taken out when a detective goes there and does not find him, and also when Mr. X could not have moved from it.
 
 use spinney::game::Player;
-use spinney::game::skills::{Coalition, Hidden, Key, Suspicion};
+use spinney::game::skills::{BeliefPrior, Coalition, Hidden, Key};
 use spinney::random::{Random, mix};
 
 use super::{Ending, Move, ScotlandYard, State};
@@ -44,7 +44,7 @@ impl Hidden for ScotlandYard {
     }
 
     /// The detectives see Mr. X's ticket, and where he goes if he shows himself there.
-    fn glimpse(&self, state: &State, mv: Move, observer: Player) -> u64 {
+    fn observation_key(&self, state: &State, mv: Move, observer: Player) -> u64 {
         let is_seen = observer == MR_X || state.mover != 0 || self.is_reveal(state.entries + 1);
         let to = if is_seen { u64::from(mv.to) } else { 0 };
         mix(to << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double))
@@ -76,7 +76,7 @@ impl Hidden for ScotlandYard {
     }
 }
 
-impl Suspicion for ScotlandYard {
+impl BeliefPrior for ScotlandYard {
     fn categories(&self) -> &'static [&'static str] {
         &["1 move away", "2 moves away", "3 moves away", "4 moves away", "5 moves away or more"]
     }

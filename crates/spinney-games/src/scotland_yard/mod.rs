@@ -170,7 +170,7 @@ impl Game for ScotlandYard {
             tactics: Some(self),
             playouts: Some(self),
             hidden: Some(self),
-            suspicion: Some(self),
+            belief_prior: Some(self),
             coalition: Some(self),
             ..Skills::none()
         }

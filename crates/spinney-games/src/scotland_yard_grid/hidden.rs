@@ -1,7 +1,7 @@
 //! What the agents know: everything but where Mr. X is, and that too when they have seen him or can tell.
 
 use spinney::game::Player;
-use spinney::game::skills::{Hidden, Suspicion};
+use spinney::game::skills::{BeliefPrior, Hidden};
 use spinney::random::{Random, mix};
 
 use super::board::End;
@@ -40,7 +40,7 @@ impl Hidden for ScotlandYardGrid {
     }
 
     /// Agents are seen when they move; Mr. X sees himself, the agents only where he shows himself.
-    fn glimpse(&self, state: &State, mv: Move, observer: Player) -> u64 {
+    fn observation_key(&self, state: &State, mv: Move, observer: Player) -> u64 {
         let seen = state.board.turn != 0 || observer == MR_X || self.rules.is_sighting(state.board.moved + 1);
         mix(if seen { u64::from(mv.0) + 1 } else { 0 })
     }
@@ -82,7 +82,7 @@ impl ScotlandYardGrid {
     }
 }
 
-impl Suspicion for ScotlandYardGrid {
+impl BeliefPrior for ScotlandYardGrid {
     fn categories(&self) -> &'static [&'static str] {
         &CATEGORIES
     }

@@ -228,7 +228,7 @@ impl Game for ScotlandYardGrid {
             tactics: Some(self),
             playouts: Some(self),
             hidden: Some(self),
-            suspicion: Some(self),
+            belief_prior: Some(self),
             coalition: Some(self),
             ..Skills::none()
         }

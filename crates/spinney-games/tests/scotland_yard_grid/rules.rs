@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use spinney::game::skills::{Coalition, Hidden, Key, Notation, Render, Suspicion, Tactics};
+use spinney::game::skills::{BeliefPrior, Coalition, Hidden, Key, Notation, Render, Tactics};
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney_games::registry::{self, OpenError};
@@ -135,7 +135,7 @@ fn the_possible_places_are_those_of_all_histories() {
                 let mut moves = Moves::new();
                 let Turn::Player(player) = game.turn(&state, &mut moves) else { break };
                 let mv = moves[rng.below(moves.len())];
-                let shown = game.glimpse(&state, mv, AGENTS);
+                let shown = game.observation_key(&state, mv, AGENTS);
                 game.play(&mut state, mv);
                 let mut next: Vec<State> = Vec::new();
                 for world in &worlds {
@@ -143,7 +143,7 @@ fn the_possible_places_are_those_of_all_histories() {
                     game.turn(world, &mut choices);
                     for &choice in choices.iter().filter(|&&choice| player == MR_X || choice == mv) {
                         let mut after = *world;
-                        let told = game.glimpse(world, choice, AGENTS);
+                        let told = game.observation_key(world, choice, AGENTS);
                         game.play(&mut after, choice);
                         let over = |state| legal(&game, state).0 == Turn::Over;
                         let alike = told == shown && over(&after) == over(&state);
@@ -221,7 +221,7 @@ fn a_sighting_tells_how_good_the_guesses_were() {
         before = number;
     }
     assert!(sightings > 20, "{sightings}");
-    assert_eq!(game.categories().len(), Suspicion::weights(&game).len());
+    assert_eq!(game.categories().len(), BeliefPrior::weights(&game).len());
     assert_eq!(game.sighting(&game.start(&mut Random::new(1)), &mut |_, _| panic!("nothing was seen")), 0);
 }
 

@@ -7,6 +7,7 @@ use crate::interpret::{Interpreter, Position};
 use crate::limits::Refusal;
 use crate::network::Network;
 use crate::program::Symbols;
+use crate::prove::constant_sum;
 use crate::simplify::{Simplified, Structure};
 use crate::terms::{TermId, Terms};
 
@@ -28,6 +29,8 @@ pub(super) struct Grounded {
     pub(super) moves: Vec<String>,
     pub(super) fact_by_text: FxHashMap<String, u32>,
     pub(super) structure: Structure,
+    /// What the goals of two roles add up to in every terminal state, if that is proven.
+    pub(super) sum: Option<i32>,
 }
 
 impl Grounded {
@@ -40,6 +43,7 @@ impl Grounded {
             roles: roles.iter().map(write).collect(),
             fact_by_text,
             structure: Structure::of(simplified),
+            sum: constant_sum(simplified),
             facts,
             always: simplified.always.iter().map(write).collect(),
             moves: simplified.moves.iter().map(|(_, mv)| write(mv)).collect(),

@@ -9,7 +9,7 @@ use spinney::game::MAX_PLAYERS;
 use super::RuleSheet;
 use super::drawing::Layout;
 use super::engine::{Engine, Grounded};
-use super::probe::Probe;
+use super::probe::{Probe, Proven, written_goals};
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::ground::{Grounding, Way, ground};
@@ -191,7 +191,13 @@ impl RuleSheet {
             trouble: Mutex::new(None),
         };
         sheet.probe = Probe::run(&sheet, options.limits);
-        sheet.probe.complete(&mut sheet.info);
+        let proven = match &sheet.engine {
+            Engine::Network(grounded) => Proven { goals: Some(grounded.network.goal_values()), sum: grounded.sum },
+            Engine::Interpreter { .. } => Proven { goals: written_goals(&sheet.program), sum: None },
+        };
+        // The proof is about states that a step leads to.
+        let sum = proven.sum.filter(|_| !sheet.is_terminal(&sheet.start_state()));
+        sheet.probe.complete(&mut sheet.info, Proven { sum, ..proven });
         sheet.layout = Layout::recognise(&sheet);
         times.end("probe");
         sheet.report.stages = times.stages;

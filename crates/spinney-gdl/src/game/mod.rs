@@ -1,7 +1,7 @@
 //! A rule sheet as a [`Game`] of the library, so that every search plays it.
 //!
-//! Turns are read off the legal moves. If one role has a choice, it is that player's turn and the others make their only
-//! move along with it; if several have one, all move at once. Notation is GDL itself, payoffs are the goals.
+//! GDL has only simultaneous moves, and turns are read off the legal moves: if one role has a choice, it is that player's
+//! turn, and the others play their only move automatically; if several have one, the moves are simultaneous. Notation is GDL itself, payoffs are the goals.
 
 mod drawing;
 mod engine;
@@ -86,9 +86,9 @@ pub struct RuleSheet {
     trouble: Mutex<Option<String>>,
 }
 
-/// Who can choose in a state.
+/// The roles that can choose in a state.
 enum Choosers {
-    /// The game is over, or nobody can move.
+    /// The game is over, or some role cannot move.
     Nobody,
     /// One role, and whether others are to choose after it before anything happens.
     One(u8, bool),
@@ -168,7 +168,7 @@ impl RuleSheet {
         }
     }
 
-    /// Who has a choice that he has not made yet.
+    /// The roles that have a choice and have not made it yet.
     fn choosers(&self, state: &SheetState) -> Choosers {
         if self.is_terminal(state) {
             return Choosers::Nobody;
@@ -190,12 +190,14 @@ impl RuleSheet {
             Inner::Network(inner) => self.engine.network().active(inner),
             Inner::Interpreted(_) => None,
         });
-        // A game that was taken for turn-based is played one role after the other.
         if choosers > 1 && self.info.joint {
-            Choosers::Several
-        } else {
-            Choosers::One(first.unwrap_or(0), choosers > 1)
+            return Choosers::Several;
         }
+        // A game that was taken for turn-based is played one role after the other.
+        if choosers > 1 {
+            self.note_serial();
+        }
+        Choosers::One(first.unwrap_or(0), choosers > 1)
     }
 
     /// Remembers what went wrong, if it is the first thing.
@@ -208,6 +210,17 @@ impl RuleSheet {
     fn note_stuck(&self, role: u8) {
         let role = &self.roles[usize::from(role)];
         self.note(|| format!("{role} had no legal move before the end: the game ends there"));
+    }
+
+    /// Playouts showed no simultaneous moves, but there are some. What is proven of such a game holds for it as it is
+    /// played here.
+    #[cold]
+    fn note_serial(&self) {
+        self.note(|| {
+            "several roles choose at once, which no random playout showed: they choose one after the other, and values \
+             are those of that game"
+                .to_owned()
+        });
     }
 
     /// Makes the moves of all roles.
@@ -234,6 +247,17 @@ impl RuleSheet {
             Inner::Interpreted(position) => {
                 moves.extend(position.legal(usize::from(role)).iter().map(|mv| MoveId(mv.0)));
             }
+        }
+    }
+
+    /// What a role gets where the game ends though the rule sheet does not say so, since some role cannot move. The
+    /// language gives such a state no value: goals count as they are there, unless they contradict the declared sum.
+    #[cold]
+    fn payoff_of_stuck(&self, goals: &[Option<i32>], player: Player) -> f64 {
+        let payoffs: Vec<f64> = goals.iter().map(|goal| f64::from(goal.unwrap_or(0))).collect();
+        match self.info.constant_sum {
+            Some(sum) if payoffs.iter().sum::<f64>() != sum => sum / payoffs.len() as f64,
+            _ => payoffs[player.index()],
         }
     }
 
@@ -290,13 +314,12 @@ impl Game for RuleSheet {
     }
 
     fn payoff(&self, state: &SheetState, player: Player) -> f64 {
-        let goal = match &state.inner {
+        match &state.inner {
             Inner::Network(inner) if self.engine.network().is_terminal(inner) => {
-                self.engine.network().goal(inner, player.index())
+                f64::from(self.engine.network().goal(inner, player.index()).unwrap_or(0))
             }
-            inner => self.engine.goals(inner)[player.index()],
-        };
-        f64::from(goal.unwrap_or(0))
+            inner => self.payoff_of_stuck(&self.engine.goals(inner), player),
+        }
     }
 
     fn play_joint(&self, state: &mut SheetState, moves: &[MoveId]) {

@@ -1,12 +1,17 @@
-//! What random playouts show of a game before it is played: whether several choose at once, whether goals add up.
+//! What kind of game a rule sheet is: what follows from the rules, and what random playouts show.
+//!
+//! The two are kept apart. The range of payoffs is read off the goal values that the rules can give, and a constant
+//! sum is [proven](crate::prove) or not declared. What is seen in playouts goes into [`Observed`], which guides searches
+//! and proves nothing.
 
 use std::time::Duration;
 
-use spinney::game::{Deaf, Game, GameInfo, Moves, PayoffRange};
+use spinney::game::{Deaf, Game, GameInfo, Moves, Observed, PayoffRange};
 use spinney::random::Random;
 
 use super::{Choosers, RuleSheet};
 use crate::limits::{Limits, Watch};
+use crate::program::{GOAL, Program, Term};
 
 /// Steps in all, and per playout; the interpreter gets fewer.
 const STEPS: usize = 4_000;
@@ -14,27 +19,43 @@ const STEPS_INTERPRETED: usize = 60;
 /// No more time than this, however slow the game is.
 const TIME: Duration = Duration::from_secs(2);
 const PLAYOUTS: usize = 100;
+/// Fewer playouts say too little about sums.
+const ENOUGH: usize = 20;
 
-/// What was seen.
+/// Goal values of the language; rule sheets with others exist.
+const USUAL: PayoffRange = PayoffRange::new(0.0, 100.0);
+
+/// What follows from the rules.
+pub(super) struct Proven {
+    /// The least and the greatest goal value.
+    pub(super) goals: Option<(i32, i32)>,
+    /// The sum of the goals in every terminal state.
+    pub(super) sum: Option<i32>,
+}
+
+/// What was seen in playouts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Probe {
     /// Some state let several roles choose.
     pub(super) simultaneous: bool,
     /// Playouts that came to their end.
     pub(super) finished: usize,
-    /// What the goals added up to in each of them, if always the same.
+    /// The sum of the goals in each of them, if always the same.
     pub(super) sum: Option<i32>,
     /// The least and the greatest goal.
     pub(super) least: i32,
     pub(super) greatest: i32,
+    /// The longest playout that came to its end, in steps.
+    longest: u32,
+    /// The most legal moves of a role.
+    widest: u32,
 }
 
 impl Probe {
-    /// What is known before: everything is possible.
+    /// What is known before playouts: every state may have simultaneous moves.
     pub(super) fn first_info(name: &str, roles: Vec<String>) -> GameInfo {
         let joint = roles.len() > 1;
-        let one = GameInfo::one_player(name, Some(PayoffRange::new(0.0, 100.0)));
-        GameInfo { seats: roles, joint, ..one }
+        GameInfo { seats: roles, joint, ..GameInfo::one_player(name, None) }
     }
 
     /// Plays at random for a while; always the same way, unless the limits end it early.
@@ -48,36 +69,65 @@ impl Probe {
         let mut sums = None;
         'playouts: for _ in 0..PLAYOUTS {
             state.clone_from(&start);
+            let mut length = 0;
             loop {
                 if left == 0 || state.broken || watch.check("probing", 0).is_err() {
                     break 'playouts;
                 }
                 left -= 1;
                 probe.simultaneous |= matches!(sheet.choosers(&state), Choosers::Several);
+                let counts = (0..sheet.roles.len() as u8).map(|role| sheet.count_legal(&state.inner, role) as u32);
+                probe.widest = counts.max().unwrap_or(0).max(probe.widest);
                 if !sheet.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf) {
                     break;
                 }
+                length += 1;
             }
             let goals: Vec<i32> = sheet.goals(&state).iter().map(|goal| goal.unwrap_or(0)).collect();
             let sum = goals.iter().sum();
             sums = if probe.finished == 0 || sums == Some(sum) { Some(sum) } else { None };
             probe.finished += 1;
+            probe.longest = probe.longest.max(length);
             probe.least = goals.iter().copied().min().unwrap_or(0).min(probe.least);
             probe.greatest = goals.iter().copied().max().unwrap_or(0).max(probe.greatest);
         }
-        // A few playouts would say too little.
-        probe.sum = if probe.finished >= 20 { sums } else { None };
+        probe.sum = sums.filter(|_| probe.finished >= ENOUGH);
         probe
     }
 
     /// Writes down what kind of game it is.
-    pub(super) fn complete(&self, info: &mut GameInfo) {
+    pub(super) fn complete(&self, info: &mut GameInfo, proven: Proven) {
         info.joint = self.simultaneous;
-        if info.players() == 2 && !self.simultaneous {
-            info.constant_sum = self.sum.map(f64::from);
-        }
-        if self.least < 0 || self.greatest > 100 {
-            info.range = None;
+        info.range = proven.goals.map(|(least, greatest)| hull(least, greatest));
+        info.constant_sum = proven.sum.filter(|_| !self.simultaneous).map(f64::from);
+        info.observed = Observed {
+            games: self.finished as u32,
+            constant_sum: self.sum.map(f64::from),
+            range: Some(hull(self.least, self.greatest)),
+            longest: (self.finished > 0).then_some(self.longest),
+            widest: (self.widest > 0).then_some(self.widest),
+        };
+    }
+}
+
+/// The usual range, widened to what lies beyond it.
+fn hull(least: i32, greatest: i32) -> PayoffRange {
+    PayoffRange::new(USUAL.low.min(least.into()), USUAL.high.max(greatest.into()))
+}
+
+/// The least and the greatest goal value of rules that write every value as a number; `None` if some rule computes it.
+pub(super) fn written_goals(program: &Program) -> Option<(i32, i32)> {
+    let mut values = (0, 0);
+    for rule in program.rules.iter().filter(|rule| rule.head.relation == GOAL) {
+        match &rule.head.arguments[..] {
+            [_, Term::Constant(value)] => {
+                // What is no number does not count as a goal.
+                let value = program.symbols.name(*value).parse().unwrap_or(0);
+                values = (values.0.min(value), values.1.max(value));
+            }
+            [_, Term::Function(..)] => {}
+            _ => return None,
         }
     }
+    Some(values)
 }

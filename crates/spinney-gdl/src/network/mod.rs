@@ -239,6 +239,12 @@ impl Network {
         state.goals[role].map(i32::from)
     }
 
+    /// The least and the greatest goal value of any role in any state, and 0, which counts where there is no value.
+    pub fn goal_values(&self) -> (i32, i32) {
+        let values = self.goals.values.iter().flatten().map(|&(value, _)| i32::from(value));
+        values.fold((0, 0), |(least, greatest), value| (least.min(value), greatest.max(value)))
+    }
+
     /// The goal values of all roles in any state; `None` where there is none, or more than one.
     pub fn goals(&self, state: &State) -> Vec<Option<i32>> {
         let mut state = state.clone();

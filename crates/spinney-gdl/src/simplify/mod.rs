@@ -49,6 +49,18 @@ pub struct Simplified {
     pub phases: Option<Phases>,
 }
 
+impl Simplified {
+    /// Facts that change by themselves, whatever is played, and all values that they take together; `None` if these are too
+    /// many.
+    pub(crate) fn clocks(&self) -> Option<(Vec<usize>, Vec<Vec<bool>>)> {
+        let clocks = structure::clocks(self);
+        let configurations = phases::run_clocks(self, &clocks)?;
+        let facts: Vec<usize> = (0..clocks.len()).filter(|&fact| clocks[fact]).collect();
+        let values = |on: &Vec<bool>| facts.iter().map(|&fact| on[fact]).collect();
+        Some((facts.clone(), configurations.iter().map(values).collect()))
+    }
+}
+
 /// Simplifies a grounding.
 pub fn simplify(program: &Program, grounding: &Grounding, watch: &Watch) -> Result<Simplified, Refusal> {
     let assembly = Assembly::new(program, grounding, watch)?;

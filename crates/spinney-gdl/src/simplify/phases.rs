@@ -112,7 +112,7 @@ fn waiting_facts(role: usize, relevant: &[usize], seen: &[Vec<bool>], active: &[
 }
 
 /// Every configuration of the clocks, from the initial one on.
-fn run_clocks(simplified: &Simplified, clocks: &[bool]) -> Option<Vec<Vec<bool>>> {
+pub(super) fn run_clocks(simplified: &Simplified, clocks: &[bool]) -> Option<Vec<Vec<bool>>> {
     let ticking: Vec<usize> = (0..clocks.len()).filter(|&fact| clocks[fact]).collect();
     let cone = Cone::of(simplified, ticking.iter().map(|&fact| &simplified.next[fact]));
     let mut now: Vec<bool> = (0..clocks.len()).map(|fact| clocks[fact] && simplified.initial[fact]).collect();

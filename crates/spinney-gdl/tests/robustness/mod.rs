@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use spinney::game::skills::{Notation, Render};
-use spinney::game::{Game, Moves, Player, Turn};
+use spinney::game::{Game, Moves, PayoffRange, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney_gdl::check::check;
 use spinney_gdl::diagnostic::{Diagnostic, Severity};
@@ -157,8 +157,13 @@ pub(crate) fn stroll(sheet: &RuleSheet, seed: u64) {
             _ => break,
         }
     }
-    for player in 0..players {
-        assert!(sheet.payoff(&state, Player(player as u8)).is_finite());
+    let payoffs: Vec<f64> = (0..players).map(|player| sheet.payoff(&state, Player(player as u8))).collect();
+    assert!(payoffs.iter().all(|payoff| payoff.is_finite()));
+    if sheet.turn(&state, &mut Moves::new()) == Turn::Over {
+        let info = sheet.info();
+        assert!(info.constant_sum.is_none_or(|sum| payoffs.iter().sum::<f64>() == sum), "a declared sum: {payoffs:?}");
+        let inside = |range: PayoffRange| payoffs.iter().all(|&payoff| range.low <= payoff && payoff <= range.high);
+        assert!(info.range.is_none_or(inside), "a declared range: {payoffs:?}");
     }
 }
 

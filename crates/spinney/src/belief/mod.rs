@@ -1,9 +1,9 @@
-//! What may be, and how likely it is: the full positions that agree with a view, each with a weight.
+//! Beliefs: the full positions that agree with a view, each with a weight.
 //!
-//! A [`Belief`] lists the worlds of an observer ([`Hidden::worlds`](crate::game::skills::Hidden::worlds)) and draws from
+//! A [`Belief`] lists the states of an observer ([`Hidden::worlds`](crate::game::skills::Hidden::worlds)) and draws from
 //! them by weight. How they are weighed is a [`Weighing`]: all alike, by the categories of the game's
-//! [`Suspicion`](crate::game::skills::Suspicion), or by what sightings have shown of these categories so far
-//! ([`Tallies`]; Nijssen and Winands 2012). The weight of a category is shared by its worlds. Where the worlds are too
+//! [`BeliefPrior`](crate::game::skills::BeliefPrior), or by what sightings have shown of these categories so far
+//! ([`Tallies`]; Nijssen and Winands 2012). The weight of a category is shared by its states. Where the states are too
 //! many to be listed there is no belief, and searches draw with
 //! [`Hidden::sample`](crate::game::skills::Hidden::sample).
 
@@ -18,7 +18,7 @@ use crate::game::{Game, View};
 use crate::random::Random;
 use crate::search::parameter::named;
 
-/// How worlds are weighed.
+/// How states are weighed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weighing {
@@ -34,7 +34,7 @@ pub enum Weighing {
 
 named!(Weighing: "sample" => Sample, "uniform" => Uniform, "game" => Game, "learnt" => Learnt);
 
-/// The weight of each of some worlds by its category: those of a category share its weight.
+/// The weight of each of some states by its category: those of a category share its weight.
 fn share_out(weights: &[f64], categories: &[usize]) -> Vec<f64> {
     let mut counts = vec![0.0; weights.len()];
     categories.iter().for_each(|&category| counts[category] += 1.0);
@@ -60,7 +60,7 @@ pub struct World<S> {
 /// However unlikely its category, what is possible keeps this share of the greatest weight.
 const LEAST_SHARE: f64 = 1e-3;
 
-/// Worlds with their weights.
+/// States with their weights.
 #[derive(Clone, Debug)]
 pub struct Belief<S> {
     worlds: Vec<World<S>>,
@@ -68,8 +68,8 @@ pub struct Belief<S> {
 }
 
 impl<S: Clone + Send + Sync> Belief<S> {
-    /// What the observer of `view` may believe, or `None` if the game cannot list its worlds. With everything in the
-    /// open there is one world. `tallies` are asked for [`Weighing::Learnt`] only.
+    /// What the observer of `view` may believe, or `None` if the game cannot list its states. With perfect
+    /// information there is one. `tallies` are asked for [`Weighing::Learnt`] only.
     pub fn of<G: Game<State = S>>(
         game: &G,
         view: &View<S>,
@@ -89,7 +89,7 @@ impl<S: Clone + Send + Sync> Belief<S> {
         Some(Self::weigh(game, worlds, weighing, tallies))
     }
 
-    /// What somebody who sees only what all players see may believe, or `None` if the game cannot list these worlds.
+    /// The belief by public information alone, which is what all players see; `None` if the game cannot list the states.
     pub fn public<G: Game<State = S>>(
         game: &G,
         state: &S,
@@ -101,7 +101,7 @@ impl<S: Clone + Send + Sync> Belief<S> {
         (listed && !worlds.is_empty()).then(|| Self::weigh(game, worlds, weighing, tallies))
     }
 
-    /// So many worlds as the game draws them, all with equal weight; some may be equal. For games that cannot list them.
+    /// `count` states as the game samples them, all with equal weight; some may be equal. For games that cannot list them.
     pub fn sampled<G: Game<State = S>>(game: &G, view: &View<S>, count: usize, rng: &mut Random) -> Self {
         let draw = |_| match game.skills().hidden {
             Some(hidden) => hidden.sample(view.state(), view.observer(), rng),
@@ -112,20 +112,20 @@ impl<S: Clone + Send + Sync> Belief<S> {
     }
 
     fn weigh<G: Game<State = S>>(game: &G, worlds: Vec<S>, weighing: Weighing, tallies: Option<&Tallies>) -> Self {
-        let suspicion = game.skills().suspicion;
+        let belief_prior = game.skills().belief_prior;
         let by_category = |weights: &[f64]| -> Vec<f64> {
-            let category = |state| suspicion.map_or(0, |suspicion| suspicion.category(state));
+            let category = |state| belief_prior.map_or(0, |belief_prior| belief_prior.category(state));
             share_out(weights, &worlds.iter().map(category).collect::<Vec<_>>())
         };
-        let weights = match (weighing, suspicion, tallies) {
+        let weights = match (weighing, belief_prior, tallies) {
             (Weighing::Learnt, Some(_), Some(tallies)) => by_category(&tallies.weights()),
-            (Weighing::Game | Weighing::Learnt, Some(suspicion), _) => by_category(suspicion.weights()),
+            (Weighing::Game | Weighing::Learnt, Some(belief_prior), _) => by_category(belief_prior.weights()),
             _ => vec![1.0; worlds.len()],
         };
         Self::with_weights(worlds, weights)
     }
 
-    /// A belief from worlds, never none, and as many weights, which need not add up to 1.
+    /// A belief from at least one state and the same number of weights, which need not add up to 1.
     pub fn with_weights(worlds: Vec<S>, mut weights: Vec<f64>) -> Self {
         assert!(!worlds.is_empty() && worlds.len() == weights.len(), "one weight for every world, and one at least");
         let greatest = weights.iter().copied().filter(|weight| weight.is_finite()).fold(0.0, f64::max);
@@ -142,12 +142,12 @@ impl<S: Clone + Send + Sync> Belief<S> {
         Belief { worlds, alias }
     }
 
-    /// The worlds, at least one.
+    /// The states, at least one.
     pub fn worlds(&self) -> &[World<S>] {
         &self.worlds
     }
 
-    /// The place in the list of a world, drawn by the weights in constant time. One world is found without `rng`.
+    /// The place in the list of a state, drawn by the weights in constant time. One state is found without `rng`.
     #[inline]
     pub fn draw(&self, rng: &mut Random) -> usize {
         if self.worlds.len() == 1 { 0 } else { self.alias.draw(rng) }

@@ -1,22 +1,22 @@
-//! What sightings have shown: how often the real world was of a category, when it could have been.
+//! What sightings have shown: how often the real state was of a category, when it could have been.
 
 use super::Weighing;
-use crate::game::skills::Suspicion;
+use crate::game::skills::BeliefPrior;
 use crate::game::{Game, View};
 
-/// The game's own weights count like so many sightings at which every category was possible.
+/// The game's own weights count like this number of sightings at which every category was possible.
 const PRIOR: f64 = 3.0;
 
 /// Counts of one category.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Tally {
-    /// Sightings before which a world of the category was possible.
+    /// Sightings before which a state of the category was possible.
     possible: f64,
     /// Those that showed one.
     real: f64,
 }
 
-/// What one sighting told.
+/// What one sighting has shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     /// By category: nothing of it was possible, something was, or it was even real.
@@ -24,7 +24,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Takes note of a world that had been possible, by its category.
+    /// Takes note of a state that had been possible, by its category.
     pub fn hear(&mut self, category: usize, real: bool) {
         if self.categories.len() <= category {
             self.categories.resize(category + 1, None);
@@ -33,7 +33,7 @@ impl Told {
         *told = Some(real || *told == Some(true));
     }
 
-    /// Every category of which something had been possible, and whether the real world was of it.
+    /// Every category of which something had been possible, and whether the real state was of it.
     pub fn categories(&self) -> impl Iterator<Item = (usize, bool)> + '_ {
         let told = self.categories.iter().enumerate();
         told.filter_map(|(category, real)| real.map(|real| (category, real)))
@@ -60,29 +60,29 @@ impl Tallies {
         Tallies { tallies: vec![Tally::default(); categories], last: 0 }
     }
 
-    /// Counts what the last sighting told, unless that has been done.
-    pub fn observe<S, M>(&mut self, suspicion: &(impl Suspicion<State = S, Move = M> + ?Sized), concealed: &S)
+    /// Counts what the last sighting has shown, unless that has been done.
+    pub fn observe<S, M>(&mut self, belief_prior: &(impl BeliefPrior<State = S, Move = M> + ?Sized), concealed: &S)
     where
         S: Clone + Send + Sync,
         M: Copy + Eq + std::hash::Hash + std::fmt::Debug + Send + Sync,
     {
-        let number = suspicion.sighting(concealed, &mut |_, _| {});
+        let number = belief_prior.sighting(concealed, &mut |_, _| {});
         // A smaller number is one of another game.
         if number == 0 || number == self.last {
             return;
         }
         self.last = number;
         let mut told = Told::default();
-        suspicion.sighting(concealed, &mut |category, real| told.hear(category, real));
+        belief_prior.sighting(concealed, &mut |category, real| told.hear(category, real));
         told.categories().for_each(|(category, real)| self.count(category, real));
     }
 
     /// Keeps the tallies of a search whose beliefs are learnt: makes them where there are none, and counts what the last
-    /// sighting told.
+    /// sighting has shown.
     pub(crate) fn keep<G: Game>(tallies: &mut Option<Self>, game: &G, view: &View<G::State>, weighing: Weighing) {
-        if let (Weighing::Learnt, Some(suspicion)) = (weighing, game.skills().suspicion) {
-            let tallies = tallies.get_or_insert_with(|| Tallies::with_prior(suspicion.weights()));
-            tallies.observe(suspicion, view.state());
+        if let (Weighing::Learnt, Some(belief_prior)) = (weighing, game.skills().belief_prior) {
+            let tallies = tallies.get_or_insert_with(|| Tallies::with_prior(belief_prior.weights()));
+            tallies.observe(belief_prior, view.state());
         }
     }
 
@@ -92,11 +92,6 @@ impl Tallies {
             tally.possible += 1.0;
             tally.real += f64::from(u8::from(real));
         }
-    }
-
-    /// A new game begins: its sightings are counted from 1, and what was learnt stays.
-    pub fn next_game(&mut self) {
-        self.last = 0;
     }
 
     /// Sightings before which a category was possible and sightings that showed it, by category; a prior is included.

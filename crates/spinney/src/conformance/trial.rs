@@ -122,7 +122,12 @@ impl<G: Game> Trial<'_, G> {
                 Step::Move(_, mv) | Step::Chance(mv) => probed.play(&mut state, *mv),
                 Step::Joint(joint) => probed.play_joint(&mut state, joint),
             }
-            search.advance(&step);
+            if probed.info().hidden {
+                let players = probed.info().all_players();
+                players.for_each(|player| search.observe(&View::of(probed, &state, player)));
+            } else {
+                search.advance(&step);
+            }
         }
     }
 

@@ -54,6 +54,10 @@ where
         self.search.advance(&step.map(|mv| self.erased.own(mv)));
     }
 
+    fn observe(&mut self, view: &View<AnyState>) {
+        self.search.observe(&view.map(|state| self.erased.see(state).clone()));
+    }
+
     fn reset(&mut self) {
         self.search.reset();
     }

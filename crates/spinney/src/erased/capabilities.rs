@@ -5,7 +5,7 @@ use super::{AnyMove, AnyState};
 use crate::drawing::Drawing;
 use crate::game::skills::{
     Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Lasting, Notation, NotationError, Offer,
-    Playouts, PolicyName, Prospects, Render, Suspicion, Tactics, Weight, default_code,
+    Playouts, PolicyName, Prospects, Render, BeliefPrior, Tactics, Weight, default_code,
 };
 use crate::game::{Deaf, Game, Listener, Moves, Player, Skills};
 use crate::random::Random;
@@ -32,7 +32,7 @@ impl<G: Game + 'static> Erased<G> {
             tactics: own.tactics.map(|_| self as _),
             playouts: own.playouts.map(|_| self as _),
             hidden: own.hidden.map(|_| self as _),
-            suspicion: own.suspicion.map(|_| self as _),
+            belief_prior: own.belief_prior.map(|_| self as _),
             coalition: own.coalition.map(|_| self as _),
             guided: own.guided.map(|_| self as _),
             prospects: own.prospects.map(|_| self as _),
@@ -178,8 +178,8 @@ impl<G: Game + 'static> Hidden for Erased<G> {
         of!(self.hidden).information_key(self.see(concealed), observer)
     }
 
-    fn glimpse(&self, state: &AnyState, mv: AnyMove, observer: Player) -> u64 {
-        of!(self.hidden).glimpse(self.see(state), self.own(mv), observer)
+    fn observation_key(&self, state: &AnyState, mv: AnyMove, observer: Player) -> u64 {
+        of!(self.hidden).observation_key(self.see(state), self.own(mv), observer)
     }
 
     fn worlds(&self, concealed: &AnyState, observer: Player, worlds: &mut Vec<AnyState>) -> bool {
@@ -201,21 +201,21 @@ impl<G: Game + 'static> Hidden for Erased<G> {
     }
 }
 
-impl<G: Game + 'static> Suspicion for Erased<G> {
+impl<G: Game + 'static> BeliefPrior for Erased<G> {
     fn categories(&self) -> &'static [&'static str] {
-        of!(self.suspicion).categories()
+        of!(self.belief_prior).categories()
     }
 
     fn category(&self, world: &AnyState) -> usize {
-        of!(self.suspicion).category(self.see(world))
+        of!(self.belief_prior).category(self.see(world))
     }
 
     fn weights(&self) -> &[f64] {
-        of!(self.suspicion).weights()
+        of!(self.belief_prior).weights()
     }
 
     fn sighting(&self, concealed: &AnyState, tally: &mut dyn FnMut(usize, bool)) -> u32 {
-        of!(self.suspicion).sighting(self.see(concealed), tally)
+        of!(self.belief_prior).sighting(self.see(concealed), tally)
     }
 }
 

@@ -76,7 +76,7 @@ pub enum Evaluator<'g, G: Game> {
         /// What is already certain, if the game tells.
         prospects: Option<&'g dyn Prospects<State = G::State, Move = G::Move>>,
     },
-    /// The game has no evaluation: every unfinished game is worth the middle of the payoff range.
+    /// The game has no evaluation: every unfinished game is worth the middle of the expected payoff range.
     Flat(f64),
 }
 
@@ -95,7 +95,7 @@ impl<'g, G: Game> Evaluator<'g, G> {
         }
         Ok(match skills.evaluate {
             Some(evaluate) => Evaluator::Own(evaluate),
-            None => Evaluator::Flat(info.range.map_or(0.0, |range| (range.low + range.high) / 2.0)),
+            None => Evaluator::Flat(info.expected_range().map_or(0.0, |range| (range.low + range.high) / 2.0)),
         })
     }
 

@@ -18,7 +18,7 @@ use std::hash::Hash;
 use std::sync::Arc;
 
 use forward::forward_rules;
-pub use info::{GameInfo, MAX_PLAYERS, PayoffRange, Payoffs};
+pub use info::{GameInfo, MAX_PLAYERS, Observed, PayoffRange, Payoffs};
 pub use moves::Moves;
 pub use open::Open;
 pub use skills::Skills;

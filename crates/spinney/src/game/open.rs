@@ -1,10 +1,10 @@
-//! A game with everything laid open.
+//! A game as one with perfect information.
 
 use super::{Game, GameInfo, Moves, Skills, Turn, forward_rules};
 
-/// The same game for players who see everything: it declares no hidden information and conceals nothing.
+/// The same game with perfect information: it declares no hidden information and conceals nothing.
 ///
-/// Searches for open games run on it, on full positions that were drawn from a view by
+/// Searches for perfect information run on it, on determinizations of a view that are drawn by
 /// [`Hidden::sample`](super::skills::Hidden::sample).
 #[derive(Clone, Copy, Debug)]
 pub struct Open<G>(pub G);

@@ -1,12 +1,12 @@
-//! What a seat may know of a position.
+//! Observations: a position less what its observer does not know.
 
 use super::{Game, Player};
 
 /// A position as one player sees it.
 ///
-/// Agents are handed views, never states. In a game without hidden information the view holds the state itself; in
-/// a game with the [`Hidden`](super::skills::Hidden) skill it holds the state with everything concealed that the
-/// observer has not seen, so that reading it cannot leak anything.
+/// Agents are handed views, never states. A view owns a copy of the state: the state itself with perfect information; in a
+/// game with the [`Hidden`](super::skills::Hidden) skill the state with everything concealed that the observer has not
+/// seen, so that reading it cannot leak anything. The copy is made once per decision, whatever the game.
 #[derive(Clone, Debug)]
 pub struct View<S> {
     state: S,
@@ -34,7 +34,7 @@ impl<S: Clone + Send + Sync> View<S> {
         View { state: f(&self.state), observer: self.observer }
     }
 
-    /// Who is looking.
+    /// The player whose observation it is.
     #[inline]
     pub fn observer(&self) -> Player {
         self.observer

@@ -128,7 +128,10 @@ impl<G: Game> Flat<G> {
         }
         match course.at_random(&self.game, state, self.config.playout_cap, &mut Deaf, report) {
             Played::Over(_) => Ok(self.game.payoff(state, position.observer())),
-            Played::Cut => Ok(self.game.info().range.map_or(0.0, |range| (range.low + range.high) / 2.0)),
+            Played::Cut => {
+                let range = self.game.info().expected_range();
+                Ok(range.map_or(0.0, |range| (range.low + range.high) / 2.0))
+            }
             Played::Stopped(limit) => Err(limit),
         }
     }
@@ -169,8 +172,8 @@ impl<G: Game> Search<G> for Flat<G> {
         let mut arms: Vec<Arm<G::Move>> =
             own_moves(&self.game, position).into_iter().map(|mv| Arm { mv, visits: 0, sum: 0.0 }).collect();
         rng.shuffle(&mut arms);
-        let declared = self.game.info().range;
-        let (mut low, mut high) = declared.map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
+        let expected = self.game.info().expected_range();
+        let (mut low, mut high) = expected.map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
         let mut scratch = Moves::new();
         let mut state = position.state().clone();
         let mut pace = Pace::new(&meter);

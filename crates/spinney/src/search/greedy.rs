@@ -26,7 +26,7 @@ impl<G: Game> Greedy<G> {
         Ok(Greedy(game))
     }
 
-    /// What `player` may expect after a move, if everything is open.
+    /// What `player` may expect after a move, with perfect information.
     fn value(&self, state: &G::State, mv: G::Move, player: Player) -> f64 {
         let mut after = state.clone();
         self.0.play(&mut after, mv);

@@ -91,10 +91,22 @@ pub trait Search<G: Game>: Send {
         Decision { mv: report.best, simulations: report.simulations }
     }
 
-    /// The game went on by `step`. The search may keep what it learnt about the new position.
+    /// The game went on by `step`. The search may keep what it learnt about the new position. Called in games with perfect
+    /// information, where every player knows the step.
     fn advance(&mut self, _step: &Step<G::Move>) {}
 
-    /// Forgets everything: a new game begins.
+    /// The game went on, and `view` is what the player of this search sees now. Called after every step of a game with
+    /// hidden information, in place of [`advance`](Self::advance), since the step itself may be secret.
+    ///
+    /// What depends on the last position has to be forgotten; what was learnt in the course of the game, such as how the
+    /// opponent hides, may be kept. By default everything is forgotten.
+    fn observe(&mut self, _view: &View<G::State>) {
+        self.reset();
+    }
+
+    /// Forgets everything: a new game begins, or the game goes on from a position that does not follow from the last one.
+    /// Afterwards the search decides as if it had just been made, so that the games of a match do not depend on each
+    /// other.
     fn reset(&mut self) {}
 
     /// A copy of the tree of the last search, if this search keeps one.

@@ -1,5 +1,5 @@
-//! Perfect-information Monte Carlo (Levy 1989; Ginsberg 2001): many full positions that agree with the view are drawn,
-//! a search for open games values every root move in each, and the move with the best mean is the answer.
+//! Perfect-information Monte Carlo (Levy 1989; Ginsberg 2001): many determinizations of the view are
+//! sampled, a search for perfect information values every root move in each, and the move with the best mean is chosen.
 //!
 //! The rule is strong where play reveals much and hidden facts matter late, as in bridge. It has two known limits:
 //! *strategy fusion*, since each position is solved as if its secrets were known at once and different play could be
@@ -16,13 +16,13 @@ use crate::game::{Game, Open, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
 
-/// The configuration; the search that solves each deal is handed over when a [`Pimc`] is made.
+/// The configuration; the search that solves each determinization is handed over when a [`Pimc`] is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
-    /// Full positions that are drawn for a decision.
+    /// Determinizations (sampled states) for a decision.
     pub deals: u32,
-    /// Threads that share the deals. The answer does not depend on their number unless time ends the search.
+    /// Threads that share the determinizations. The result does not depend on their number unless time ends the search.
     pub threads: usize,
 }
 
@@ -36,8 +36,8 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("deals", self.deals.to_string(), "1 …", "full positions that are drawn and solved for a decision"),
-            row("threads", self.threads.to_string(), "1 …", "threads that share the deals"),
+            row("deals", self.deals.to_string(), "1 …", "determinizations that are sampled and solved for a decision"),
+            row("threads", self.threads.to_string(), "1 …", "threads that share the determinizations"),
         ]
     }
 
@@ -51,7 +51,7 @@ impl Configure for Config {
     }
 }
 
-/// A search that solves deals with everything in the open.
+/// A search that solves determinizations, which have perfect information.
 pub type Solver<'s, G> = Box<dyn Search<Open<G>> + 's>;
 
 /// Perfect-information Monte Carlo.
@@ -62,7 +62,7 @@ pub struct Pimc<'s, G: Game> {
     solvers: Vec<Solver<'s, G>>,
 }
 
-/// What came of one deal.
+/// The result of one determinization.
 struct Deal {
     /// The value of every root move that the solver valued.
     values: Vec<Option<f64>>,
@@ -74,7 +74,7 @@ struct Deal {
 }
 
 impl<'s, G: Game + Clone> Pimc<'s, G> {
-    /// A search for `game` whose deals are solved by what `make` makes, or the reason why it cannot be.
+    /// A search for `game` whose determinizations are solved by what `make` makes, or the reason why it cannot be.
     pub fn new(
         game: G,
         config: Config,
@@ -82,7 +82,10 @@ impl<'s, G: Game + Clone> Pimc<'s, G> {
     ) -> Result<Self, Refusal> {
         let info = game.info();
         if !info.hidden {
-            return Err(Refusal::new(format!("pimc is for hidden information; `{}` has everything open", info.name)));
+            return Err(Refusal::new(format!(
+                "pimc is for hidden information; `{}` has perfect information",
+                info.name
+            )));
         }
         if game.skills().hidden.is_none() {
             let name = &info.name;
@@ -104,13 +107,13 @@ struct Task<'t, G: Game> {
     budget: &'t Budget,
     meter: &'t Meter,
     seed: u64,
-    /// Deals to be solved.
+    /// Determinizations to be solved.
     deals: u64,
     threads: u64,
 }
 
 impl<G: Game> Task<'_, G> {
-    /// Solves the deals, a share of them on every solver's thread.
+    /// Solves the determinizations, a share of them on every solver's thread.
     fn solve_all(&self, solvers: &mut [Solver<'_, G>]) -> Vec<Deal> {
         let (first, others) = solvers.split_first_mut().expect("there is at least one solver");
         let mut deals = std::thread::scope(|scope| {
@@ -124,12 +127,12 @@ impl<G: Game> Task<'_, G> {
             }
             deals
         });
-        // Sums are taken in the order of the deals, so that rounding does not depend on the threads.
+        // Sums are taken in the order of the determinizations, so that rounding does not depend on the threads.
         deals.sort_by_key(|(number, _)| *number);
         deals.into_iter().map(|(_, deal)| deal).collect()
     }
 
-    /// Solves every deal of one thread, or as many as there is time for.
+    /// Solves every determinization of one thread, or those that there is time for.
     fn solve_share(&self, thread: u64, solver: &mut (dyn Search<Open<G>> + '_)) -> Vec<(u64, Deal)> {
         let own: Vec<u64> = (thread..self.deals).step_by(self.threads as usize).collect();
         let mut solved = Vec::with_capacity(own.len());
@@ -230,8 +233,8 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
     }
 }
 
-/// The root moves with their means over the deals that valued them, the best first. Solvers may leave out moves
-/// that are as good as another one; what was valued by less than half of the deals of the others comes last. Equal
+/// The root moves with their means over the determinizations that valued them, the best first. Solvers may leave out moves
+/// that are as good as another one; what was valued by less than half of the determinizations of the others comes last. Equal
 /// means are ordered by the game's tactics.
 fn rank<'d, G: Game>(
     game: &G,

@@ -1,8 +1,12 @@
 //! Beliefs: the worlds of a view with their weights.
 
 use spinney::belief::{Belief, Tallies, Weighing};
+use spinney::budget::Budget;
 use spinney::game::Game;
-use spinney::game::skills::Suspicion;
+use spinney::game::skills::BeliefPrior;
+use spinney::random::Random;
+use spinney::search::Search;
+use spinney::search::ismcts::{self, Ismcts};
 
 use super::hunt::{HIDER, Hunt, SEEKERS, choices, seen};
 
@@ -53,6 +57,33 @@ fn a_sighting_is_counted_once() {
     }
     let possible: f64 = tallies.counts().iter().zip(before.counts()).map(|(now, then)| now.0 - then.0).sum();
     assert!(possible > 1.0, "{tallies:?}");
+}
+
+#[test]
+fn what_sightings_show_is_kept_from_step_to_step_until_a_new_game() {
+    let game = Hunt::path(6, 1, 30, 3);
+    let config = ismcts::Config { belief: Weighing::Learnt, ..ismcts::Config::default() };
+    let mut search = Ismcts::new(game.clone(), config).unwrap();
+    let counted = |search: &Ismcts<Hunt>| -> f64 {
+        let prior = Tallies::with_prior(game.weights());
+        let real = |tallies: &Tallies| tallies.counts().iter().map(|(_, real)| real).sum::<f64>();
+        search.tallies().map_or(0.0, |tallies| (real(tallies) - real(&prior)).round())
+    };
+    let mut state = game.at(3, &[0], 0, 0, &[]);
+    // Seen at 4 after three moves of the hider, and at 3 after six.
+    for (mv, sightings) in [(2, 0.0), (1, 0.0), (3, 0.0), (0, 0.0), (4, 1.0), (1, 1.0), (3, 1.0), (0, 1.0), (4, 1.0)] {
+        game.play(&mut state, mv);
+        search.observe(&seen(&game, &state, SEEKERS));
+        assert_eq!(counted(&search), sightings, "after the move to {mv}");
+    }
+    search.search(&seen(&game, &state, SEEKERS), &Budget::simulations(50), &mut Random::new(1));
+    game.play(&mut state, 1);
+    search.observe(&seen(&game, &state, SEEKERS));
+    game.play(&mut state, 3);
+    search.observe(&seen(&game, &state, SEEKERS));
+    assert_eq!(counted(&search), 2.0, "the first sighting still counts");
+    search.reset();
+    assert_eq!(counted(&search), 0.0, "a new game begins with nothing");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Hide and seek on a graph: one hides and is seen only every few rounds, the seekers move one after the other.
 
-use spinney::game::skills::{Coalition, Evaluate, Hidden, Key, Suspicion, Tactics};
+use spinney::game::skills::{BeliefPrior, Coalition, Evaluate, Hidden, Key, Tactics};
 use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn, View};
 use spinney::random::{Random, mix};
 
@@ -199,7 +199,7 @@ impl Game for Hunt {
             evaluate: Some(self),
             tactics: Some(self),
             hidden: Some(self),
-            suspicion: Some(self),
+            belief_prior: Some(self),
             coalition: Some(self),
             ..Skills::none()
         }
@@ -246,7 +246,7 @@ impl Hidden for Hunt {
         mix(self.key(concealed) ^ u64::from(observer.0))
     }
 
-    fn glimpse(&self, state: &State, mv: u8, observer: Player) -> u64 {
+    fn observation_key(&self, state: &State, mv: u8, observer: Player) -> u64 {
         let unseen = state.next == 0 && observer == SEEKERS && !self.is_seen(state.round);
         if unseen { 1000 } else { u64::from(mv) }
     }
@@ -264,7 +264,7 @@ impl Hidden for Hunt {
     }
 }
 
-impl Suspicion for Hunt {
+impl BeliefPrior for Hunt {
     fn categories(&self) -> &'static [&'static str] {
         &["one step", "two steps", "farther"]
     }

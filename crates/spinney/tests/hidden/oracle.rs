@@ -35,7 +35,7 @@ pub(crate) fn after(game: &Hunt, belief: &Belief, mv: u8, opponent: Opponent) ->
 }
 
 fn noticed(game: &Hunt, state: &State, mv: u8, turn: Turn) -> u64 {
-    game.glimpse(state, mv, SEEKERS) * 4 + u64::from(turn == Turn::Player(HIDER))
+    game.observation_key(state, mv, SEEKERS) * 4 + u64::from(turn == Turn::Player(HIDER))
 }
 
 fn suffer(game: &Hunt, belief: &Belief, opponent: Opponent) -> f64 {

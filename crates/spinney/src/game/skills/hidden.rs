@@ -1,4 +1,4 @@
-//! Hidden information: what an observer knows, which positions may be behind it and how likely they are, and sides of
+//! Hidden information: what an observer knows, which states are possible then and how likely they are, and sides of
 //! several pieces that share what they know.
 
 use std::hash::{Hash, Hasher};
@@ -15,26 +15,26 @@ pub trait Hidden: Game {
     /// Draws a full position that `observer` cannot tell from the concealed one.
     fn sample(&self, concealed: &Self::State, observer: Player, rng: &mut Random) -> Self::State;
 
-    /// A key of what the observer knows: equal exactly for positions that look the same to him.
+    /// A key of what the observer knows: equal exactly for positions that look the same to the observer.
     fn information_key(&self, concealed: &Self::State, observer: Player) -> u64;
 
-    /// What `observer` notices when `mv` is made (or drawn by nature) in `state`: two moves that he cannot tell apart
-    /// have equal codes. By default everybody sees every move.
-    fn glimpse(&self, _state: &Self::State, mv: Self::Move, _observer: Player) -> u64 {
+    /// What `observer` notices when `mv` is made (or is the chance outcome) in `state`: moves that the observer cannot tell
+    /// apart have equal keys. By default every player sees every move.
+    fn observation_key(&self, _state: &Self::State, mv: Self::Move, _observer: Player) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         mv.hash(&mut hasher);
         mix(hasher.finish())
     }
 
-    /// Lists every full position that `observer` cannot tell from the concealed one, each once, and answers `true`; or
-    /// answers `false` if they are too many to be listed. What [`sample`](Self::sample) draws is among them.
+    /// Lists every full position that `observer` cannot tell from the concealed one, each once, and returns `true`; or
+    /// returns `false` if they are too many to be listed. What [`sample`](Self::sample) draws is among them.
     fn worlds(&self, _concealed: &Self::State, _observer: Player, _worlds: &mut Vec<Self::State>) -> bool {
         false
     }
 
-    /// Lists every full position that somebody who sees only what *all* players see could not tell from `state`, and
-    /// answers `true`; or answers `false` if they are too many to be listed. By these positions a player who knows more
-    /// than the others can tell what they expect of him.
+    /// Lists every full position that cannot be told from `state` by public information alone, which is what *all* players
+    /// see, and returns `true`; or returns `false` if they are too many to be listed. By these positions a player with
+    /// private information can tell what the others expect.
     fn public_worlds(&self, _state: &Self::State, _worlds: &mut Vec<Self::State>) -> bool {
         false
     }
@@ -45,9 +45,9 @@ pub trait Hidden: Game {
     }
 }
 
-/// Which of the full positions that may be are likelier: they fall into categories, such as how far somebody who hides
-/// is from those who look for him (Nijssen and Winands 2012). A belief weighs every position by its category.
-pub trait Suspicion: Hidden {
+/// Which of the possible states are likelier: they fall into categories, such as the distance between the player who
+/// hides and the nearest one who seeks (Nijssen and Winands 2012). A belief weighs every state by its category.
+pub trait BeliefPrior: Hidden {
     /// The names of the categories.
     fn categories(&self) -> &'static [&'static str];
 
@@ -58,17 +58,17 @@ pub trait Suspicion: Hidden {
     /// times that one of it was possible.
     fn weights(&self) -> &[f64];
 
-    /// What the last sighting told: calls `tally` for every place that had been possible just before, with its category
-    /// and whether it was the real one. Answers the number of the sighting, counted from 1, or 0 if there was none.
-    /// Asked with a concealed position right after the sighting.
+    /// What the last sighting has shown: calls `tally` for every place that had been possible just before, with its category
+    /// and whether it was the real one. Returns the number of the sighting, counted from 1, or 0 if there was none.
+    /// Called with a concealed position right after the sighting.
     fn sighting(&self, concealed: &Self::State, tally: &mut dyn FnMut(usize, bool)) -> u32;
 }
 
-/// A side of several pieces that act one after the other, each of which would like to be the one who succeeds.
+/// A side of several pieces that act one after the other, each of which prefers to be the one that succeeds.
 pub trait Coalition: Game {
     /// Which member of the side to move acts, counted from 0.
     fn member(&self, state: &Self::State) -> u8;
 
-    /// Whose doing the result of a finished game is, if it is one member's.
+    /// The member that brought about the result of a finished game, if it was a single one.
     fn achiever(&self, state: &Self::State) -> Option<u8>;
 }

@@ -6,7 +6,7 @@
 mod hidden;
 mod solo;
 
-pub use hidden::{Coalition, Hidden, Suspicion};
+pub use hidden::{BeliefPrior, Coalition, Hidden};
 pub use solo::{Guide, Guided, Lasting, Offer, Prospects, Weight, roll_by_listing};
 
 use super::{Game, Listener, Moves, Player};
@@ -38,7 +38,7 @@ pub struct Skills<'g, S, M> {
     /// Hidden information.
     pub hidden: Skill<'g, dyn Hidden<State = S, Move = M> + 'g>,
     /// Which of the positions that may be are likelier.
-    pub suspicion: Skill<'g, dyn Suspicion<State = S, Move = M> + 'g>,
+    pub belief_prior: Skill<'g, dyn BeliefPrior<State = S, Move = M> + 'g>,
     /// Sides of several pieces that act one after the other.
     pub coalition: Skill<'g, dyn Coalition<State = S, Move = M> + 'g>,
     /// Playouts that a search steers.
@@ -62,7 +62,7 @@ impl<S, M> Skills<'_, S, M> {
             tactics: None,
             playouts: None,
             hidden: None,
-            suspicion: None,
+            belief_prior: None,
             coalition: None,
             guided: None,
             prospects: None,

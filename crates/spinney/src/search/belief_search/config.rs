@@ -17,7 +17,7 @@ pub enum Opponent {
     /// What looks better to them is likelier, by a soft-max over the game's evaluation after the move, or over its ranks
     /// if it has none.
     Greedy,
-    /// What the hero *notices* is what hurts him most; among moves that look alike to him any, all alike.
+    /// What the hero *observes* is the worst for it; among moves that look alike to the hero all are equally likely.
     Worst,
 }
 
@@ -27,15 +27,15 @@ named!(Opponent: "uniform" => Uniform, "greedy" => Greedy, "worst" => Worst);
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
-    /// Decisions looked ahead, those of all players counted; as many as the budget allows if not given.
+    /// Search depth in decisions of all players; by default the budget decides.
     pub depth: Option<u32>,
     /// How the positions that may be are weighed.
     pub belief: Weighing,
     /// What the other players are supposed to do.
     pub opponent: Opponent,
-    /// How far a greedy opponent strays from what looks best to him, as a share of the payoff range.
+    /// How far a greedy opponent strays from what looks best to it, as a share of the payoff range.
     pub temperature: f64,
-    /// A belief keeps at most so many worlds, the likeliest.
+    /// A belief keeps at most this number of states, the likeliest.
     pub worlds: usize,
     /// Keep a transposition table.
     pub table: bool,
@@ -43,7 +43,7 @@ pub struct Config {
     pub memory: usize,
     /// Weights of the evaluation in place of the game's own.
     pub weights: Option<Weights>,
-    /// Threads of a search in the open; beliefs are searched by one.
+    /// Threads of a search with perfect information; beliefs are searched by one.
     pub threads: usize,
 }
 
@@ -105,7 +105,7 @@ impl Configure for Config {
                 "belief",
                 self.belief.name().to_owned(),
                 "sample, uniform, game, learnt",
-                "how positions that may be are weighed; sample: as the game draws them",
+                "how possible states are weighed; sample: as the game samples them",
             ),
             row(
                 "opponent",
@@ -119,7 +119,7 @@ impl Configure for Config {
                 "0 …",
                 "how far a greedy opponent strays from what looks best, by the payoff range",
             ),
-            row("worlds", self.worlds.to_string(), "1 …", "a belief keeps at most so many worlds, the likeliest"),
+            row("worlds", self.worlds.to_string(), "1 …", "the likeliest states that a belief keeps"),
             row("table", self.table.to_string(), "true, false", "keep a transposition table"),
             row("memory", self.memory.to_string(), "64 …", "bytes of the table, unless --memory is given"),
             row("weights", Weights::write(self.weights.as_ref()), "game, @FILE", "weights of the evaluation, as TOML"),

@@ -1,6 +1,6 @@
 //! The recursion: the hero's turns, those of others, and the mean over what may be noticed.
 //!
-//! A value is the hero's expected payoff over the worlds of a node. With weights pᵢ of the groups that he can tell apart,
+//! A value is the hero's expected payoff over the states of a node. With weights pᵢ of the groups that it can tell apart,
 //! values vᵢ of those seen and bounds L ≤ vᵢ ≤ U of the others, the mean lies between `Σ seen pᵢ·vᵢ + L · Σ unseen pᵢ` and
 //! the same with U. As soon as that lies outside of the window the rest need not be looked at (Star1, Ballard 1983).
 
@@ -38,11 +38,11 @@ pub(super) struct Found {
     pub complete: bool,
 }
 
-/// The answer of a search that has to end; nobody looks at it.
+/// The result of a search that has to end; it is not read.
 const VOID: Found = Found { value: 0.0, complete: false };
 
 impl<G: Game> Worker<'_, G> {
-    /// The value of a node, whose worlds lie in the pool of `ply`.
+    /// The value of a node, whose states lie in the pool of `ply`.
     pub(super) fn descend(&mut self, ply: usize, group: Group, depth: u32, window: Window) -> Found {
         if depth == 0 {
             let level = &self.levels[ply];
@@ -79,7 +79,7 @@ impl<G: Game> Worker<'_, G> {
         found
     }
 
-    /// The hero's turn: the best of his moves, which are the same in all worlds.
+    /// The hero's turn: the best of its moves, which are the same in all states.
     fn choose(
         &mut self,
         ply: usize,
@@ -156,7 +156,7 @@ impl<G: Game> Worker<'_, G> {
         self.history.reward(0, &mv, depth);
     }
 
-    /// Somebody else's turn, or nature's.
+    /// Another player's turn, or a chance turn.
     fn suffer(&mut self, ply: usize, group: &Group, depth: u32, window: Window) -> Found {
         let nature = !matches!(group.turn, Turn::Player(_));
         let worst = self.setting.config.opponent == Opponent::Worst && !nature;
@@ -214,7 +214,7 @@ impl<G: Game> Worker<'_, G> {
         Found { value: sum, complete }
     }
 
-    /// The worst that a known world can show: plain alpha-beta.
+    /// The worst that a known state can show: plain alpha-beta.
     fn least(&mut self, ply: usize, depth: u32, window: Window) -> Found {
         let mut best = Found { value: self.levels[ply].ends[0], complete: true };
         for index in 0..self.levels[ply].groups.len() {
@@ -231,7 +231,7 @@ impl<G: Game> Worker<'_, G> {
         best
     }
 
-    /// Every world shows what is worst for the hero of all that it can show. The worlds that can show it make up what he
+    /// Every state shows what is worst for the hero of all that it can show. The states that can show it make up what it
     /// believes then, so each group is valued once and for all.
     fn worst(&mut self, ply: usize, group: &Group, depth: u32) -> Found {
         let mut complete = true;

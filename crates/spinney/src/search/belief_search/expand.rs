@@ -1,4 +1,4 @@
-//! What follows: the hero's move in every world, or the moves of somebody else in each.
+//! What follows: the hero's move in every state, or the moves of another player in each.
 
 use super::config::Opponent;
 use super::pool::{Fresh, Group, Level, Outcome, code_of};
@@ -8,7 +8,7 @@ use crate::game::{Game, Player, Turn};
 type Pool<G> = Level<<G as Game>::State, <G as Game>::Move>;
 
 impl<G: Game> Worker<'_, G> {
-    /// Plays a move of the hero in all worlds of a node; what follows is in the pool below.
+    /// Plays a move of the hero in all states of a node; what follows is in the pool below.
     pub(super) fn play_all(&mut self, ply: usize, group: &Group, mv: G::Move) {
         let setting = self.setting;
         self.levels[ply + 1].clear();
@@ -24,7 +24,7 @@ impl<G: Game> Worker<'_, G> {
         self.levels[ply + 1].gather(setting.config.worlds);
     }
 
-    /// What a move of the hero is worth at the horizon, and whether all worlds end with it.
+    /// What a move of the hero is worth at the horizon, and whether all states end with it.
     pub(super) fn value_at_horizon(&mut self, ply: usize, group: &Group, mv: G::Move) -> (f64, bool) {
         let setting = self.setting;
         self.levels[ply + 1].clear();
@@ -45,7 +45,7 @@ impl<G: Game> Worker<'_, G> {
         found
     }
 
-    /// Plays all moves of somebody else, or of nature, in all worlds of a node. With `last`, what follows is valued at
+    /// Plays all moves of another player, or all chance outcomes, in all states of a node. With `last`, what follows is valued at
     /// once and only `settled` is of use.
     pub(super) fn play_others(&mut self, ply: usize, group: &Group, last: bool) {
         let setting = self.setting;
@@ -112,7 +112,7 @@ impl<G: Game> Worker<'_, G> {
     }
 }
 
-/// Plays a move in a copy of a world; `judge` is who says how good it looks.
+/// Plays a move in a copy of a state; `judge` is the player by whom it is rated.
 #[inline]
 fn step<G: Game>(
     setting: &Setting<'_, G>,
@@ -144,7 +144,7 @@ fn settle<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, fresh: Fresh, 
     below.outcomes.push(Outcome { code, key, weight, state });
 }
 
-/// Takes note of what a world can show and of the worst end that it can come to at once.
+/// Takes note of what a state can show and of the worst immediate end.
 fn claim<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, world: u32) {
     let mut end = f64::INFINITY;
     for index in 0..below.fresh.len() {

@@ -1,22 +1,22 @@
-//! Alpha-beta over beliefs, for players who do not know the position.
+//! Alpha-beta over beliefs, for imperfect information.
 //!
-//! A node is a set of worlds with weights: what the one who decides, the *hero*, may believe after all that he has noticed.
-//! His own moves are made in all worlds at once, so he cannot choose by what he does not know; he maximises
+//! A node is a set of states with weights: the belief of the deciding player, the *hero*, after all that it has observed. Its
+//! own moves are made in all states alike, so it cannot choose by what it does not know; it maximises
 //!
 //! ```text
 //! Σ weight · payoff
 //! ```
 //!
-//! Moves of others and draws of nature multiply the worlds, each with its probability; worlds are sorted by what he notices
-//! of them ([`glimpse`](crate::game::skills::Hidden::glimpse)), and equal ones become one. What others do is modelled
+//! Moves of others and chance outcomes multiply the states, each with its probability; states are sorted by what the hero observes
+//! of them ([`observation_key`](crate::game::skills::Hidden::observation_key)), and equal ones become one. What others do is modelled
 //! ([`Opponent`]): what they will do by what *they* believe is not asked. At the horizon the game's evaluation is averaged
-//! over the worlds.
+//! over the states.
 //!
 //! The search deepens step by step, with the usual move ordering, a transposition table on beliefs, and bounds from the
 //! payoff range (Star1 over what may be noticed). A player from whom nothing is hidden, now and later, is served by
-//! [alpha-beta](crate::search::minimax) in the open, where all others play against him and know what he knows.
+//! [alpha-beta](crate::search::minimax) with perfect information, where all others play against the hero and know what it knows.
 //!
-//! It is assumed that whose turn it is and what the hero may do then is known to him.
+//! It is assumed that the hero knows whose turn it is and, at its own turns, its legal moves.
 
 mod config;
 mod descend;
@@ -41,7 +41,7 @@ use crate::game::{Game, Moves, Open, Player, Turn, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
 
-/// Worlds that are drawn where they cannot be listed.
+/// States that are sampled where they cannot be listed.
 const DRAWN: usize = 64;
 /// Tables up to this size are cleared in place when a new game begins.
 const CLEARED: usize = 4 << 20;
@@ -213,7 +213,7 @@ fn sees_all<G: Game>(game: &G, state: &G::State, player: Player, meter: &Meter) 
                 Turn::Player(_) => moves[rng.below(moves.len())],
             };
             seen.clear();
-            seen.extend(moves.iter().map(|&mv| hidden.glimpse(&state, mv, player)));
+            seen.extend(moves.iter().map(|&mv| hidden.observation_key(&state, mv, player)));
             seen.sort_unstable();
             if seen.windows(2).any(|pair| pair[0] == pair[1]) {
                 return false;
@@ -234,6 +234,7 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
             let view = View::of(&Open(&self.game), &world.state, position.observer());
             let left = budget.time.map(|time| time.saturating_sub(meter.elapsed()));
             let mut report = self.open.search(&view, &Budget { time: left, ..budget.clone() }, rng);
+            // Others need not know what this player knows, so what they can do against it is a bound and no value of the game.
             if self.game.info().hidden {
                 report.notes.push("nothing is hidden from this player: searched in the open".to_owned());
             }
@@ -241,6 +242,11 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
         }
         self.prepare_table(budget);
         self.run(&belief, position, &meter, rng)
+    }
+
+    /// Keeps what was learnt of the opponent, and the tables: their entries are found by the positions and their weights.
+    fn observe(&mut self, view: &View<G::State>) {
+        Tallies::keep(&mut self.tallies, &self.game, view, self.config.belief);
     }
 
     fn reset(&mut self) {

@@ -1,4 +1,4 @@
-//! The worlds of one depth: what a move or a turn leads to, sorted into what the hero can tell apart.
+//! The states of one depth: what a move or a turn leads to, sorted into what the hero can tell apart.
 //!
 //! A pool is filled again and again and keeps its memory, so that nothing is allocated once it has grown. The nodes below
 //! a move are ranges of its outcomes.
@@ -7,7 +7,7 @@ use crate::game::{Game, Moves, Player, Turn};
 use crate::random::mix;
 use crate::search::minimax::order::Picker;
 
-/// A world that may follow.
+/// A state that may follow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
     /// What the hero noticed, and whose turn it is.
@@ -20,7 +20,7 @@ pub(super) struct Outcome {
     pub state: u32,
 }
 
-/// Worlds that the hero cannot tell apart: a node of the search.
+/// States that the hero cannot tell apart: a node of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub code: u64,
@@ -42,32 +42,32 @@ impl Group {
     }
 }
 
-/// A move of another player in one world, before it is known how likely it is.
+/// A move of another player in one state, before it is known how likely it is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fresh {
     pub turn: Turn,
     pub code: u64,
     pub state: u32,
-    /// How good it looks to the one who makes it, or how likely it is.
+    /// How good it looks to the player that makes it, or how likely it is.
     pub score: f64,
 }
 
-/// The pool of one depth, and what is needed at a node whose worlds lie in it.
+/// The pool of one depth, and what is needed at a node whose states lie in it.
 pub(super) struct Level<S, M> {
     states: Vec<S>,
     used: usize,
     pub outcomes: Vec<Outcome>,
     pub groups: Vec<Group>,
-    /// What finished worlds are worth, times their weights.
+    /// What finished states are worth, times their weights.
     pub settled: f64,
-    /// Unfinished worlds were valued as they are.
+    /// Unfinished states were valued as they are.
     pub guessed: bool,
-    /// The moves of the hero at a node of this depth, or those of somebody else in one world.
+    /// The moves of the hero at a node of this depth, or those of another player in one state.
     pub moves: Moves<M>,
     pub picker: Picker,
     pub killers: [Option<M>; 2],
     pub fresh: Vec<Fresh>,
-    /// For the worst case: what each world can show, and the worst end that it can come to at once.
+    /// For the worst case: what each state can show, and the worst immediate end.
     pub claims: Vec<(u32, u64)>,
     pub ends: Vec<f64>,
     pub scratch: Moves<M>,
@@ -114,7 +114,7 @@ impl<S: Clone, M: Copy> Level<S, M> {
         (self.used - 1) as u32
     }
 
-    /// Plays a move in a copy of a position; answers where it lies in the pool, and whose turn it is.
+    /// Plays a move in a copy of a position; returns where it lies in the pool, and whose turn it is.
     #[inline]
     pub(super) fn play<G: Game<State = S, Move = M>>(&mut self, game: &G, state: &S, mv: M) -> (u32, Turn) {
         let place = self.copy(state);
@@ -135,12 +135,12 @@ impl<S: Clone, M: Copy> Level<S, M> {
         &self.states[index as usize]
     }
 
-    /// The worlds of a group with their weights.
+    /// The states of a group with their weights.
     pub(super) fn worlds(&self, group: &Group) -> impl Iterator<Item = (&S, f64)> {
         self.outcomes[group.range()].iter().map(|outcome| (self.state(outcome.state), outcome.weight))
     }
 
-    /// Sorts the outcomes into groups, adds up what is the same world, keeps the `most` likeliest worlds of a group, and
+    /// Sorts the outcomes into groups, adds up what is the same state, keeps the `most` likeliest states of a group, and
     /// makes the weights of each group add up to 1. The likeliest group comes first.
     pub(super) fn gather(&mut self, most: usize) {
         if self.outcomes.len() > 1 {
@@ -189,7 +189,7 @@ impl<S: Clone, M: Copy> Level<S, M> {
 const TURNS: u64 = 0xff;
 const NATURE: u64 = TURNS;
 
-/// A code of what the hero noticed and whose turn it is after that. Whose turn it is everybody knows.
+/// A code of what the hero observed and whose turn it is after that, which all players know.
 pub(super) fn code_of(noticed: u64, turn: Turn) -> u64 {
     let turn = match turn {
         Turn::Player(player) => u64::from(player.0),

@@ -58,7 +58,7 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// One iteration; answers whether no horizon was met.
+    /// One iteration; returns whether no horizon was met.
     fn look_at(&mut self, root: &mut Root<G::Move>, group: &Group, depth: u32) -> bool {
         let mut complete = true;
         let mut best = f64::NEG_INFINITY;

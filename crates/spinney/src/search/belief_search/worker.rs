@@ -15,7 +15,7 @@ use crate::search::minimax::table::Table;
 pub(super) struct Setting<'s, G: Game> {
     pub game: &'s G,
     pub config: &'s Config,
-    /// Who decides at the root; values are his payoffs.
+    /// The player that decides at the root; values are its payoffs.
     pub hero: Player,
     /// The declared payoff range, or no bounds.
     pub low: f64,
@@ -28,7 +28,7 @@ pub(super) struct Setting<'s, G: Game> {
 }
 
 impl<G: Game> Setting<'_, G> {
-    /// What a world is worth to the hero: its payoff, or a guess within the range.
+    /// What a state is worth to the hero: its payoff, or an evaluation within the range.
     #[inline]
     pub(super) fn worth(&self, state: &G::State, turn: Turn) -> f64 {
         match turn {
@@ -41,7 +41,7 @@ impl<G: Game> Setting<'_, G> {
     #[inline]
     pub(super) fn notices(&self, state: &G::State, mv: G::Move) -> u64 {
         match self.hidden {
-            Some(hidden) => hidden.glimpse(state, mv, self.hero),
+            Some(hidden) => hidden.observation_key(state, mv, self.hero),
             None => {
                 let mut hasher = rustc_hash::FxHasher::default();
                 std::hash::Hash::hash(&mv, &mut hasher);
@@ -123,7 +123,7 @@ impl<'s, G: Game> Worker<'s, G> {
         true
     }
 
-    /// A key of a belief: which worlds, and how likely they are.
+    /// A key of a belief: which states, and how likely they are.
     pub(super) fn belief_key(&self, ply: usize, group: &Group) -> u64 {
         const STEPS: f64 = (1u64 << 26) as f64;
         let level = &self.levels[ply];

@@ -13,7 +13,7 @@ use crate::search::parameter::Configure;
 pub enum Observers {
     /// One tree, with an edge for every move.
     Single,
-    /// A tree for every player, with an edge for everything that he can tell apart.
+    /// A tree for every player, with an edge for everything that the player can tell apart.
     Multi,
 }
 
@@ -21,9 +21,9 @@ pub enum Observers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Worlds {
-    /// Those that the one who decides cannot tell from the real one.
+    /// Those that the deciding player cannot tell from the real one.
     Own,
-    /// Those that nobody could tell from it who sees only what all see; each player's tree begins with what he knows.
+    /// Those that public information does not tell from it; each player's tree begins with what that player knows.
     Public,
 }
 
@@ -49,7 +49,7 @@ pub struct Config {
     pub belief: Weighing,
     /// Which positions simulations begin in.
     pub worlds: Worlds,
-    /// With public worlds: the share of simulations that begin in a position as the one who decides knows it. Only he
+    /// With public states: the share of simulations that begin in a position as the one who decides knows it. Only he
     /// learns from these.
     pub truth: f64,
     /// Exploration constant, on payoffs normalised to 0…1.
@@ -62,11 +62,11 @@ pub struct Config {
     pub screen: bool,
     /// Prove wins and losses where the position is known.
     pub solver: bool,
-    /// What follows a move is kept in the tree once the move has so many visits.
+    /// What follows a move is kept in the tree once the move has this many visits.
     pub expand: u32,
     /// Playout policy.
     pub playout: Playout,
-    /// A playout is cut after so many turns and scored by the game's evaluation, or as the middle of the range.
+    /// A playout is cut after this many turns and scored by the game's evaluation, or as the middle of the range.
     pub playout_cap: u32,
     /// Threads, each with trees of its own; what they learnt of the root moves is added up.
     pub threads: usize,

@@ -5,7 +5,7 @@
 //! + x_a · W / (n · (1 - x) + 1)
 //! ```
 //!
-//! `x_a` is the mean of the move by player and member of his side, wherever it was chosen; `n` and `x` are visits and mean
+//! `x_a` is the mean of the move by player and member of the side, wherever it was chosen; `n` and `x` are visits and mean
 //! of the move at hand. All means are of payoffs normalised to 0…1. Bad moves lose the help soon, good ones late.
 
 use std::hash::{Hash, Hasher};

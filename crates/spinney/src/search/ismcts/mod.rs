@@ -1,6 +1,6 @@
 //! Information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012).
 //!
-//! The player who decides does not know the position, only a set of positions that look the same to him. Every
+//! The player who decides does not know the position, only a set of positions that look the same (an information set). Every
 //! simulation draws one of them ([`Hidden::sample`](crate::game::skills::Hidden::sample)) and is played in it, but all
 //! simulations share one tree, whose edges are what can be noticed. A move that is legal only in some positions is
 //! chosen by UCB1 with the number of times that it could have been chosen:
@@ -10,15 +10,15 @@
 //! ```
 //!
 //! *Single observer*: one tree with an edge for every move. *Multiple observers*: a tree for every player, with an edge
-//! for everything that he can tell apart ([`glimpse`](crate::game::skills::Hidden::glimpse)); all trees are descended
-//! together, and each player chooses in his own. Nature's draws are those of the position that was drawn. Every player
-//! maximises his own payoff.
+//! for everything that the player can tell apart ([`observation_key`](crate::game::skills::Hidden::observation_key)); all trees are descended
+//! together, and each player chooses in its own. Chance outcomes are those of the sampled state. Every player
+//! maximises its own payoff.
 //!
-//! Which positions are likelier is the game's affair (`sample`), or that of a [belief](crate::belief). *Public worlds*: a
+//! Which positions are likelier is the game's affair (`sample`), or that of a [belief](crate::belief). *Public states*: a
 //! player who knows more than the others lets simulations begin in all positions that those take for possible, and every
-//! tree at the node of what its owner knows of it; so he learns what they do by what *they* know.
+//! tree at the node of what its owner knows of it; so simulations show what the others do by what *they* know.
 //!
-//! Games with everything in the open are played as well; then this is plain UCT.
+//! Perfect-information games are played as well; then this is plain UCT.
 
 mod config;
 mod history;
@@ -35,14 +35,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub use config::{Config, Observers, Playout, Worlds};
 
 use self::root::Root;
-use self::solver::{Knowing, LOST, WON};
+use self::solver::{Knowing, LOST, Results, WON};
 use self::tree::{Edge, NOWHERE, Tree};
 use self::worker::{Core, Worker};
 use super::random::own_moves;
 use super::{Refusal, Search, TreeLimits, TreeView};
 use crate::belief::Tallies;
 use crate::budget::{Budget, Limit};
-use crate::game::{Game, GameInfo, MAX_PLAYERS, PayoffRange, Player, View};
+use crate::game::{Game, GameInfo, MAX_PLAYERS, Player, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
 
@@ -119,7 +119,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
         let moves = own_moves(&self.game, position);
         Tallies::keep(&mut self.tallies, &self.game, position, self.config.belief);
         let root = Root::new(&self.game, &self.info, &self.config, position, self.tallies.as_ref());
-        let provable = self.config.solver && solver::is_possible(&self.info);
+        let provable = self.config.solver && solver::results(&self.info).is_some();
         let known = root.known.as_ref().filter(|_| provable);
         let core = Core {
             game: &self.game,
@@ -166,6 +166,10 @@ impl<G: Game> Search<G> for Ismcts<G> {
         report
     }
 
+    fn observe(&mut self, view: &View<G::State>) {
+        Tallies::keep(&mut self.tallies, &self.game, view, self.config.belief);
+    }
+
     fn reset(&mut self) {
         self.tallies = None;
         self.last = None;
@@ -178,6 +182,13 @@ impl<G: Game> Search<G> for Ismcts<G> {
     }
 }
 
+impl<G: Game> Ismcts<G> {
+    /// What the sightings of this game have shown so far, where [`Weighing::Learnt`](crate::belief::Weighing) asks for it.
+    pub fn tallies(&self) -> Option<&Tallies> {
+        self.tallies.as_ref()
+    }
+}
+
 impl<G: Game> Core<'_, G> {
     /// The tree in which the player at the root chooses.
     fn owner(&self) -> usize {
@@ -186,7 +197,7 @@ impl<G: Game> Core<'_, G> {
 
     /// The decision by these trees of the player at the root.
     fn report<'t>(&self, trees: impl Iterator<Item = &'t Tree<G::Move>> + Clone) -> Report<G::Move> {
-        let mut candidates = add_up(self.moves, self.info.range, trees.clone().map(|tree| tree.edges(0)));
+        let mut candidates = add_up(self.moves, solver::results(self.info), trees.clone().map(|tree| tree.edges(0)));
         if self.solving.is_some() {
             self.order_by_proof(&mut candidates);
         }
@@ -209,9 +220,9 @@ impl<G: Game> Core<'_, G> {
 
     /// Brings proven wins to the front and proven losses to the end.
     fn order_by_proof(&self, candidates: &mut [Candidate<G::Move>]) {
-        let Some(range) = self.info.range else { return };
+        let Some(results) = solver::results(&self.info) else { return };
         candidates.sort_by_key(|candidate| match candidate.proven {
-            Some(value) if value >= range.high => 0,
+            Some(value) if value >= results.won => 0,
             None => 1,
             Some(_) => 2,
         });
@@ -221,7 +232,7 @@ impl<G: Game> Core<'_, G> {
 /// The root moves with what all threads know of them, most visited first.
 fn add_up<'t, M: Copy + PartialEq + 't>(
     moves: &[M],
-    range: Option<PayoffRange>,
+    results: Option<Results>,
     roots: impl Iterator<Item = &'t [Edge<M>]> + Clone,
 ) -> Vec<Candidate<M>> {
     let candidate = |&mv: &M| {
@@ -229,9 +240,9 @@ fn add_up<'t, M: Copy + PartialEq + 't>(
         let (visits, sum) =
             edges.fold((0, 0.0), |(visits, sum), edge| (visits + u64::from(edge.visits), sum + edge.sum));
         let proof = |proof: u8| roots.clone().flatten().any(|edge| edge.mv == mv && edge.proof() == proof);
-        let proven = range.and_then(|range| match () {
-            () if proof(WON) => Some(range.high),
-            () if proof(LOST) => Some(range.low),
+        let proven = results.and_then(|results| match () {
+            () if proof(WON) => Some(results.won),
+            () if proof(LOST) => Some(results.lost),
             () => None,
         });
         Candidate { proven, ..Candidate::new(mv).with_mean(visits, sum / visits as f64) }
@@ -242,8 +253,8 @@ fn add_up<'t, M: Copy + PartialEq + 't>(
     candidates
 }
 
-/// The most visited way through a tree that begins with `first`. Where the tree is its owner's, moves that he cannot
-/// tell apart are shown by one of them.
+/// The most visited way through a tree that begins with `first`. Where the tree is its owner's, moves that the owner
+/// cannot tell apart are shown by one of them.
 fn line<M: Copy + PartialEq>(tree: &Tree<M>, first: M) -> Vec<M> {
     let mut line = vec![first];
     let mut node = tree.edges(0).iter().find(|edge| edge.mv == first).map_or(NOWHERE, |edge| edge.child);

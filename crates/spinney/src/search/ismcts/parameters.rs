@@ -26,13 +26,13 @@ impl Configure for Config {
                 "belief",
                 self.belief.name().to_owned(),
                 "sample, uniform, game, learnt",
-                "how positions that may be are weighed; sample: as the game draws them",
+                "how possible states are weighed; sample: as the game samples them",
             ),
             row(
                 "worlds",
                 self.worlds.name().to_owned(),
                 "own, public",
-                "begin in what the player himself takes for possible, or in what all do (needs observers=multi)",
+                "sample from the player's own information, or from what is public (needs observers=multi)",
             ),
             row(
                 "truth",

@@ -18,23 +18,23 @@ pub(super) struct Beginning<S> {
     pub only: Option<Player>,
 }
 
-/// Worlds with the roots that belong to them.
+/// States with the roots that belong to them.
 struct Field<S> {
     belief: Belief<S>,
-    /// One per world; empty if all trees have one root.
+    /// One per state; empty if all trees have one root.
     roots: Vec<Roots>,
 }
 
 /// What simulations begin with.
 pub(super) struct Root<S> {
-    /// What the one who decides believes; without it the game draws.
+    /// The belief of the deciding player; without it the game samples.
     own: Option<Field<S>>,
     /// What all take for possible.
     public: Option<Field<S>>,
     truth: f64,
     /// Roots that each tree needs.
     pub counts: Roots,
-    /// The position, if the one who decides knows it for certain.
+    /// The position, if the deciding player knows it for certain.
     pub known: Option<S>,
     /// Something that was asked for was not possible.
     pub note: Option<&'static str>,
@@ -68,7 +68,7 @@ impl<S: Clone + Send + Sync> Root<S> {
                 Some(belief) => {
                     let mut keys = Keys::new(game, info, view);
                     own.roots = keys.roots_of(game, info, &own.belief);
-                    // Who knows no more than all has no secret to keep.
+                    // A player without private information has nothing to conceal.
                     if belief.worlds().len() > own.belief.worlds().len() {
                         let roots = keys.roots_of(game, info, &belief);
                         root.public = Some(Field { belief, roots });
@@ -78,7 +78,7 @@ impl<S: Clone + Send + Sync> Root<S> {
                 None => root.note = Some("the game cannot list what all take for possible: worlds=public did nothing"),
             }
         }
-        // Worlds that were listed only to count them are drawn as the game draws them.
+        // States that were listed only to count them are drawn as the game draws them.
         let wanted = config.belief != Weighing::Sample || root.known.is_some() || public;
         root.own = wanted.then_some(own);
         root
@@ -108,7 +108,7 @@ impl<S: Clone + Send + Sync> Root<S> {
 struct Keys(Vec<FxHashMap<u64, u32>>);
 
 impl Keys {
-    /// The real view of the one who decides is root 0 of his tree.
+    /// The real view of the deciding player is root 0 of its tree.
     fn new<G: Game>(game: &G, info: &GameInfo, view: &View<G::State>) -> Self {
         let mut keys = Keys(vec![FxHashMap::default(); info.players()]);
         if let Some(hidden) = game.skills().hidden {

@@ -1,9 +1,9 @@
 //! Proven wins and losses (MCTS-Solver, Winands, Björnsson and Saito 2008), where the position is known.
 //!
-//! One tree of moves that begins in one position is a tree of positions, so results climb as in an open game. Only the
-//! players' knowledge is not: who cannot tell what a hidden move was cannot choose by it. Therefore a won move makes a won
-//! position only for a player who still knows the position there: who knew it at the root and could tell every move since
-//! from all others. That all moves lose needs no knowledge of the one who loses.
+//! One tree of moves that begins in one position is a tree of positions, so results climb as with perfect
+//! information. The players' knowledge differs: a player that cannot tell what a hidden move was cannot choose by it.
+//! Therefore a won move makes a won position only for a player that still knows the position there, having known it at the
+//! root and told every move since from all others. That all moves lose requires no knowledge of the losing player.
 //!
 //! For two players with a constant sum and a declared range of payoffs, without chance.
 
@@ -13,17 +13,17 @@ use crate::game::{Game, GameInfo, MAX_PLAYERS, Moves, Player, View};
 
 /// Nothing is proven of a move.
 pub(super) const OPEN: u8 = 0;
-/// Whoever chooses it wins.
+/// The player that chooses it wins.
 pub(super) const WON: u8 = 1;
-/// Whoever chooses it loses.
+/// The player that chooses it loses.
 pub(super) const LOST: u8 = 2;
 
-/// Who knows the position.
+/// The players that know the position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Knowing([bool; MAX_PLAYERS]);
 
 impl Knowing {
-    /// Who knows `state` for certain.
+    /// The players that know `state` for certain.
     pub(super) fn of<G: Game>(game: &G, info: &GameInfo, state: &G::State) -> Self {
         let mut worlds = Vec::new();
         let mut knowing = Knowing::default();
@@ -40,7 +40,7 @@ impl Knowing {
         self.0[player.index()]
     }
 
-    /// `mover` makes `mv`, one of the `moves`: who cannot tell it from another does not know the position any more.
+    /// `mover` makes `mv`, one of the `moves`: a player that cannot tell it from another loses track of the position.
     pub(super) fn follow<G: Game>(
         &mut self,
         core: &Core<'_, G>,
@@ -54,24 +54,34 @@ impl Knowing {
             if !self.knows(watcher) {
                 continue;
             }
-            let seen = hidden.glimpse(state, mv, watcher);
-            let alike = |other: &&G::Move| **other != mv && hidden.glimpse(state, **other, watcher) == seen;
+            let seen = hidden.observation_key(state, mv, watcher);
+            let alike = |other: &&G::Move| **other != mv && hidden.observation_key(state, **other, watcher) == seen;
             self.0[watcher.index()] = !moves.iter().any(|other| alike(&other));
         }
     }
 
-    /// Moves were left out, so nobody else can say what he would have seen of them.
+    /// Moves were left out, so it is unknown what the other players would have seen of them.
     pub(super) fn doubt_all_but(&mut self, mover: Player) {
         self.0.iter_mut().enumerate().filter(|(seat, _)| *seat != mover.index()).for_each(|(_, knows)| *knows = false);
     }
 }
 
-/// Whether results can be proven at all.
-pub(super) fn is_possible(info: &GameInfo) -> bool {
-    info.players() == 2 && info.constant_sum.is_some() && info.range.is_some() && !info.chance
+/// What a proven win and a proven loss are worth to the player who chooses.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Results {
+    pub won: f64,
+    pub lost: f64,
 }
 
-/// The game ended after the moves of `path` with a win of `winner`: marks what is proven by that. Answers whether the
+/// The results that can be proven, if any can: by what the rules declare, never by what was observed.
+pub(super) fn results(info: &GameInfo) -> Option<Results> {
+    let (range, sum) = (info.range?, info.constant_sum?);
+    let provable = info.players() == 2 && !info.chance;
+    // The loser gets what the winner leaves, which need not be the low end of the range.
+    provable.then_some(Results { won: range.high, lost: sum - range.high })
+}
+
+/// The game ended after the moves of `path` with a win of `winner`: marks what is proven by that. Returns whether the
 /// root is proven.
 pub(super) fn climb<M: Copy>(tree: &mut Tree<M>, path: &[Passed], winner: Player) -> bool {
     let mut winner = winner.0;

@@ -85,7 +85,7 @@ pub(super) struct Tree<M> {
 }
 
 impl<M: Copy> Tree<M> {
-    /// A tree of so many roots that keeps within so many bytes.
+    /// A tree with `roots` roots that stays within a number of bytes.
     pub(super) fn new(memory: usize, roots: u32) -> Self {
         // There are never more nodes than edges, but for the root.
         let most = (memory / (size_of::<Edge<M>>() + size_of::<Node>())).clamp(16, NOWHERE as usize - 1);
@@ -139,7 +139,7 @@ impl<M: Copy> Tree<M> {
         at.or_else(|| edges[..hint].iter().position(|edge| edge.label == label)).map(|at| (from + at) as u32)
     }
 
-    /// Adds an edge to a node and answers its place; `None` if there is no room.
+    /// Adds an edge to a node and returns its place; `None` if there is no room.
     pub(super) fn add(&mut self, node: u32, edge: Edge<M>) -> Option<u32> {
         let Node { from, len, class } = self.nodes[node as usize];
         let (from, class) = match len {

@@ -14,7 +14,7 @@ use crate::game::{Deaf, Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Ski
 use crate::random::Random;
 use crate::search::playout::{Course, Played};
 
-/// The chooser of an edge that nobody chose: nature, or a player whom the owner of the tree only watches.
+/// The chooser of an edge that no player of the tree chose: chance, or a player that the owner of the tree only observes.
 pub(super) const NOBODY: u8 = u8::MAX;
 
 /// What all workers read.
@@ -28,14 +28,14 @@ pub(super) struct Core<'s, G: Game> {
     pub moves: &'s [G::Move],
     pub skills: Skills<'s, G::State, G::Move>,
     pub root: &'s Root<G::State>,
-    /// Who knows the position at the root, if results are to be proven.
+    /// The players that know the position at the root, if results are to be proven.
     pub solving: Option<Knowing>,
     /// A thread has proven the result: all may stop.
     pub solved: &'s AtomicBool,
 }
 
 impl<'s, G: Game> Core<'s, G> {
-    /// The skill that tells members of a side apart, if anything is asked of it.
+    /// The skill that tells members of a side apart, if it is needed.
     fn coalition(&self) -> Option<&'s (dyn Coalition<State = G::State, Move = G::Move> + 's)> {
         let asked = self.config.coalition > 0.0 || self.config.history > 0.0;
         self.skills.coalition.filter(|_| asked)
@@ -108,7 +108,7 @@ impl<G: Game> Worker<G> {
             Observers::Single => 1,
             Observers::Multi => core.info.players(),
         };
-        let (low, high) = core.info.range.map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
+        let (low, high) = core.info.expected_range().map_or((f64::MAX, f64::MIN), |range| (range.low, range.high));
         Worker {
             trees: (0..trees).map(|tree| Tree::new(memory / trees, core.root.counts[tree])).collect(),
             rng,
@@ -201,7 +201,7 @@ impl<G: Game> Worker<G> {
         self.meter.publish(core.standing(&self.trees, self.done, self.depth));
     }
 
-    /// A player's turn: the moves that count here, and his choice; `None` if his tree ends here.
+    /// A player's turn: the moves that count here, and the choice; `None` if the player's tree ends here.
     fn decide(
         &mut self,
         core: &Core<'_, G>,
@@ -227,7 +227,7 @@ impl<G: Game> Worker<G> {
         Some(Decision { mv: self.moves[chosen], mover: Some(mover), member, slot, legal, knows })
     }
 
-    /// The mover's choice in his tree by its place in the list; `None` if the tree ends here.
+    /// The mover's choice in its tree by its place in the list; `None` if the tree ends here.
     fn choose(
         &mut self,
         core: &Core<'_, G>,
@@ -301,7 +301,7 @@ impl<G: Game> Worker<G> {
             if node == NOWHERE {
                 continue;
             }
-            // With a single tree its owner is whoever moves, and for nature's draws the one who decides.
+            // The owner of a single tree is the player to move, and at chance turns the deciding player.
             let (owner, eyes) = match (core.config.observers, mover) {
                 (Observers::Single, Some(mover)) => (mover, None),
                 (Observers::Single, None) => (core.view.observer(), hidden),
@@ -361,7 +361,7 @@ impl<G: Game> Worker<G> {
             if passed.chooser != NOBODY {
                 let mut payoff = payoffs[usize::from(passed.chooser)];
                 (self.low, self.high) = (self.low.min(payoff), self.high.max(payoff));
-                // A colleague's success is worth less than one's own, so that nobody leaves the work to others.
+                // Another member's success is worth less than the member's own, so that none leaves the work to others.
                 if achiever.is_some_and(|achiever| achiever != passed.member) {
                     payoff = self.low + (1.0 - core.config.coalition) * (payoff - self.low);
                 }
@@ -383,7 +383,7 @@ impl<G: Game> Worker<G> {
     }
 }
 
-/// What `owner` notices of a move: the move itself if he sees everything.
+/// What `owner` observes of a move: the move itself with perfect information.
 #[inline]
 fn label_of<G: Game>(
     eyes: Option<&dyn Hidden<State = G::State, Move = G::Move>>,
@@ -392,7 +392,7 @@ fn label_of<G: Game>(
     owner: Player,
 ) -> u64 {
     match eyes {
-        Some(hidden) => hidden.glimpse(state, mv, owner),
+        Some(hidden) => hidden.observation_key(state, mv, owner),
         None => hash_of(&mv),
     }
 }

@@ -216,7 +216,7 @@ pub(crate) fn principal_variation<M: Copy + Eq>(tree: &Tree<M>, plan: &Plan, cho
 /// The child that its player would choose: a proven win, or the most visited unless a proven one is worth as much.
 fn best_reply<M: Copy>(plan: &Plan, nodes: &[Node<M>]) -> Option<usize> {
     let settled = best_proven(nodes);
-    let wins = settled.is_some_and(|(_, value)| plan.width.is_some_and(|width| value >= width));
+    let wins = settled.is_some_and(|(_, value)| plan.top.is_some_and(|top| value >= top));
     let open = (0..nodes.len())
         .filter(|&position| !nodes[position].is_proven() && nodes[position].visits() > 0)
         .reduce(|best, next| if nodes[next].visits() > nodes[best].visits() { next } else { best });

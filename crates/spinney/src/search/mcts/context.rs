@@ -14,10 +14,13 @@ use crate::game::{Game, GameInfo, PayoffRange, Payoffs};
 /// Facts derived once from the game and the configuration.
 pub(crate) struct Plan {
     pub(crate) players: usize,
-    /// What is subtracted from payoffs: the declared low end, or 0.
+    /// What is subtracted from payoffs: the low end of the expected range, or 0.
     pub(crate) low: f64,
-    /// The declared width of the payoff range; `None` if it is learnt.
+    /// The width of the expected payoff range, by which values are normalised; `None` if it is learnt. An observed range
+    /// may turn out too narrow, so nothing may be proven by it.
     pub(crate) width: Option<f64>,
+    /// The best shifted payoff by the declared rules; `None` if they declare no range. The only bound that proves.
+    pub(crate) top: Option<f64>,
     /// The shifted payoffs of two players add up to this.
     pub(crate) pair_sum: Option<f64>,
     /// Proven values are kept.
@@ -54,7 +57,7 @@ pub(crate) struct Plan {
 
 impl Plan {
     pub(crate) fn new<G: Game>(game: &G, info: &GameInfo, config: &Config) -> Self {
-        let range = config.range.or(info.range);
+        let range = config.range.or(info.expected_range());
         let low = range.map_or(0.0, |range| range.low);
         let players = info.players();
         let pair_sum = info.constant_sum.filter(|_| players == 2).map(|sum| sum - 2.0 * low);
@@ -76,6 +79,7 @@ impl Plan {
             players,
             low,
             width: range.map(PayoffRange::width),
+            top: info.range.map(|declared| declared.high - low),
             pair_sum,
             // With an overridden range a proven "best payoff" might not be the best of the game.
             solver: config.solver && !info.joint && config.range.is_none(),

@@ -77,8 +77,8 @@ pub(super) fn fill<G: Game>(
 }
 
 fn is_best_possible<G: Game>(context: &Context<'_, G>, candidate: &Candidate<G::Move>) -> bool {
-    let width = context.plan.width;
-    candidate.proven.is_some_and(|value| width.is_some_and(|width| value - context.plan.low >= width))
+    let top = context.plan.top;
+    candidate.proven.is_some_and(|value| top.is_some_and(|top| value - context.plan.low >= top))
 }
 
 /// Single-player searches return the best line ever seen.

@@ -1,5 +1,6 @@
 //! MCTS-Solver (Winands, Björnsson & Saito 2008, extended to draws, scores, chance and many players): exact values
-//! climb from the ends of the game towards the root.
+//! climb from the ends of the game towards the root. Only what the rules declare is relied on: a payoff range or a
+//! constant sum that was merely observed proves nothing.
 //!
 //! A node is proven as soon as its player has a child proven to be worth the best payoff there is, or as soon as all
 //! its children are proven, of which the player takes the best (max^n; with more than two players, or two without a constant
@@ -92,7 +93,7 @@ fn value_from_children<G: Game>(context: &Context<'_, G>, node: &Node<G::Move>) 
             let opened = opened(context, node, &block);
             let (position, best) = best_proven(opened)?;
             let payoffs = proven(context, block.index(position))?;
-            let won = context.plan.width.is_some_and(|width| best >= width) && !context.plan.vectors;
+            let won = context.plan.top.is_some_and(|top| best >= top) && !context.plan.vectors;
             let all = || opened.len() == block.nodes.len() && opened.iter().all(Node::is_proven);
             (won || all() && is_unanimous(context, &block, best, &payoffs)).then_some(payoffs)
         }
