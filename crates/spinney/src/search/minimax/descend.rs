@@ -203,7 +203,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         self.history.reward(side, &mv, task.depth);
         if W::AWAKE && picked < self.levels[task.ply].moves.len() {
             let level = &self.levels[task.ply];
-            let mut rest: Vec<usize> = level.picker.rest(picked).collect();
+            let mut rest: Vec<usize> = level.picker.rest(picked, level.moves.len()).collect();
             rest.sort_unstable();
             let skipped = rest.into_iter().map(|place| level.moves[place]).collect();
             let reason = match choice.sign > 0.0 {

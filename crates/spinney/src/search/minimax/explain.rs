@@ -1,5 +1,6 @@
 //! An alpha-beta search that tells every node, every window and every cut-off.
 
+use super::knowledge::Knowledge;
 use super::root::Root;
 use super::watch::Event;
 use super::worker::Setting;
@@ -64,8 +65,8 @@ pub fn tell<G: Game>(
     let totals = run(&setting, state, &mut root, &budget.start(), rng, Vec::new());
     Ok(Told {
         events: totals.watch,
-        value: root.value.map(|found| found.value),
-        best: root.moves.first().map(|best| best.mv),
+        value: root.known.as_ref().map(|known| known.value),
+        best: root.known.as_ref().map(Knowledge::answer).or(root.moves.first().map(|first| first.mv)),
         nodes: totals.nodes,
         leaves: totals.leaves,
         ended_by: root.ended_by,

@@ -16,6 +16,7 @@ mod config;
 mod descend;
 pub mod explain;
 mod horizon;
+mod knowledge;
 pub(super) mod order;
 mod parameters;
 mod plain;
@@ -30,8 +31,9 @@ pub use config::{Bounds, Chance, Config, Order, Others, Values, Variant};
 pub use plain::{Minimax, MinimaxConfig};
 pub use watch::{CutReason, Event, NodeKind, Relation, Unwatched, Watch};
 
-use self::root::{Root, RootMove};
-use self::table::{BUCKET, Bound, TO_THE_END, Table};
+use self::knowledge::{Knowledge, candidates};
+use self::root::Root;
+use self::table::{BUCKET, Table};
 use self::worker::{Setting, Worker};
 use super::random::own_moves;
 use super::{Refusal, Search};
@@ -39,7 +41,7 @@ use crate::budget::{Budget, Meter};
 use crate::evaluation::Evaluator;
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
-use crate::report::{Candidate, Report};
+use crate::report::Report;
 
 /// Tables up to this size are cleared in place when a new game begins.
 const CLEARED: usize = 4 << 20;
@@ -178,11 +180,9 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
         if !root.moves.is_empty() {
             totals = run(&setting, position.state(), &mut root, &meter, rng, Unwatched);
         }
-        let answer = answer(&root, setting.low);
-        let mut line = answer.map_or(Vec::new(), |best| best.line.clone());
-        extend_line(&setting, position.state(), &mut line);
         let exact = is_exact(&self.game);
-        let proven = exact && root.value.is_some_and(|found| found.complete);
+        let known = root.known.as_ref();
+        let proven = exact && known.is_some_and(|known| known.complete);
         let mut notes = vec![format!("{} leaves", totals.leaves)];
         if flat && !proven {
             notes.push("the game has no evaluation: positions at the horizon all count alike".to_owned());
@@ -193,15 +193,16 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
             );
         }
         Report {
-            best: answer.map(|best| best.mv),
-            value: root.value.map(|found| found.value),
+            best: known.map(Knowledge::answer).or(root.moves.first().map(|first| first.mv)),
+            value: known.map(|known| known.value),
             proven,
             candidates: candidates(&root, &legal, exact),
-            line,
+            line: known
+                .map_or_else(|| root.moves.iter().map(|first| first.mv).take(1).collect(), |known| known.line.clone()),
             simulations: totals.nodes,
             nodes: totals.nodes,
             bytes: self.table.as_ref().map_or(0, |table| table.bytes() as u64),
-            depth: root.depth.max(totals.deepest as u32),
+            depth: known.map_or(0, |known| known.depth).max(totals.deepest as u32),
             seconds: meter.elapsed().as_secs_f64(),
             ended_by: root.ended_by,
             notes,
@@ -214,52 +215,6 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
             Some(table) if table.bytes() <= CLEARED => table.clear(),
             table => *table = None,
         }
-    }
-}
-
-/// The answer: the best move; in a lost game the one that looked best before the loss was seen.
-fn answer<M: Copy + PartialEq>(root: &Root<M>, worst: f64) -> Option<&RootMove<M>> {
-    let lost = root.value.is_some_and(|found| found.value <= worst);
-    let hope = root.hope.filter(|_| lost).and_then(|hope| root.moves.iter().find(|entry| entry.mv == hope));
-    hope.or(root.moves.first())
-}
-
-/// Every legal move with what is known of it; moves that were sifted out are last.
-fn candidates<M: Copy + PartialEq>(root: &Root<M>, legal: &[M], exact: bool) -> Vec<Candidate<M>> {
-    let known = root.moves.iter().map(|entry| {
-        let value = (entry.bound == Some(Bound::Exact)).then_some(entry.value);
-        Candidate {
-            visits: entry.nodes,
-            mean: value,
-            proven: value.filter(|_| exact && entry.complete),
-            at_most: (entry.bound == Some(Bound::Upper)).then_some(entry.value),
-            ..Candidate::new(entry.mv)
-        }
-    });
-    let sifted = legal.iter().filter(|mv| root.moves.iter().all(|entry| entry.mv != **mv));
-    known.chain(sifted.map(|&mv| Candidate::new(mv))).collect()
-}
-
-/// The longest line that is reported.
-const LONGEST_LINE: usize = 64;
-
-/// Goes on with a line where the search took a value from the table: by the best moves that the table knows.
-fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Vec<G::Move>) {
-    let (Some(table), false) = (setting.table, setting.config.merge || setting.many) else { return };
-    let mut state = root.clone();
-    line.iter().for_each(|&mv| setting.game.play(&mut state, mv));
-    let mut moves = Moves::new();
-    while line.len() < LONGEST_LINE {
-        moves.clear();
-        let Turn::Player(_) = setting.game.turn(&state, &mut moves) else { return };
-        if let (Some(tactics), true) = (setting.tactics, setting.config.sift) {
-            tactics.sift(&state, &mut moves);
-        }
-        let Some(entry) = table.probe(setting.table_key(&state, false)) else { return };
-        let reliable = entry.bound == Bound::Exact || entry.depth == TO_THE_END;
-        let Some(&mv) = entry.best.filter(|_| reliable).and_then(|best| moves.get(usize::from(best))) else { return };
-        line.push(mv);
-        setting.game.play(&mut state, mv);
     }
 }
 

@@ -46,11 +46,14 @@ impl History {
 }
 
 /// Scores of the moves of one node, from which the best is picked again and again. A score holds the place of the
-/// move in its lowest 16 bits, so that equals come in the order of the rules.
+/// move in its lowest 16 bits, so that equals come in the order of the rules. More moves than these bits can count are
+/// not scored: they come in the order of the rules.
 #[derive(Clone, Default)]
 pub(in crate::search) struct Picker(Vec<i64>);
 
 const PLACES: i64 = 0xffff;
+/// The most moves that are scored.
+const SCORED: usize = PLACES as usize + 1;
 const KILLERS: [i64; 2] = [1 << 14, (1 << 14) - 1];
 
 /// What is known about the moves of a node before any of them is searched.
@@ -74,6 +77,9 @@ impl Picker {
         let tactics = tactics.filter(|_| order.game);
         let best = best.filter(|_| order.hash).map_or(usize::MAX, usize::from);
         self.0.clear();
+        if moves.len() > SCORED {
+            return;
+        }
         self.0.extend(moves.iter().enumerate().map(|(place, mv)| {
             let mut score = tactics.map_or(0, |tactics| i64::from(tactics.rank(state, *mv)) << 16);
             if order.killer
@@ -94,6 +100,9 @@ impl Picker {
     /// The place in the list of the move to be looked at `nth`. To be asked for 0, 1, 2, … in turn.
     #[inline]
     pub(in crate::search) fn pick(&mut self, nth: usize) -> usize {
+        if self.0.is_empty() {
+            return nth;
+        }
         let rest = &mut self.0[nth..];
         let mut best = 0;
         for other in 1..rest.len() {
@@ -106,8 +115,9 @@ impl Picker {
     }
 
     /// The places of the moves that were not picked yet, in no order.
-    pub(in crate::search) fn rest(&self, picked: usize) -> impl Iterator<Item = usize> + '_ {
-        self.0[picked..].iter().map(|&score| place(score))
+    pub(in crate::search) fn rest(&self, picked: usize, moves: usize) -> impl Iterator<Item = usize> + '_ {
+        let unscored = if self.0.is_empty() { picked..moves } else { 0..0 };
+        self.0.get(picked..).into_iter().flatten().map(|&score| place(score)).chain(unscored)
     }
 }
 
@@ -140,6 +150,21 @@ mod tests {
         assert_eq!(order_of(&[10, 20, 30, 40, 60, 50, 70], &hints), [60, 20, 50, 30, 10, 40, 70]);
         let none = Hints { order: Order::NONE, ..hints };
         assert_eq!(order_of(&[10, 20, 30, 40, 60], &none), [10, 20, 30, 40, 60]);
+    }
+
+    #[test]
+    fn every_move_of_a_list_that_is_too_long_to_be_scored_is_picked_once() {
+        for count in [SCORED, SCORED + 1, SCORED + 5] {
+            let moves: Vec<u32> = (0..count as u32).collect();
+            let mut picker = Picker::default();
+            let history = History::new();
+            let (order, killers) = (Order::NONE, &[None, None]);
+            picker.fill(&(), &moves, &Hints { order, best: None, killers, history: &history, side: 0, tactics: None });
+            // Picking is quadratic, so only the ends are looked at.
+            assert_eq!((picker.pick(0), picker.pick(1)), (0, 1));
+            assert_eq!(picker.rest(2, count).count(), count - 2);
+            assert_eq!(picker.rest(2, count).max(), Some(count - 1));
+        }
     }
 
     #[test]
