@@ -289,6 +289,7 @@ impl Game for Breakthrough {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, Move> {
         Skills {
             notation: Some(self),

@@ -294,6 +294,7 @@ impl Game for ConnectFour {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, u8> {
         Skills {
             notation: Some(self),

@@ -146,6 +146,7 @@ impl Game for Othello {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, u8> {
         Skills {
             notation: Some(self),

@@ -164,7 +164,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     pub(super) fn sift(&mut self, ply: usize) {
         let level = &mut self.levels[ply];
         if self.setting.config.sift
-            && let Some(tactics) = self.setting.tactics
+            && let Some(tactics) = self.setting.tactics()
         {
             tactics.sift(&level.state, &mut level.moves);
         }
@@ -180,7 +180,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             killers: &level.killers,
             history: &self.history,
             side,
-            tactics: setting.tactics,
+            tactics: setting.tactics(),
         };
         level.picker.fill(&level.state, &level.moves, &hints);
     }
@@ -203,9 +203,8 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         self.history.reward(side, &mv, task.depth);
         if W::AWAKE && picked < self.levels[task.ply].moves.len() {
             let level = &self.levels[task.ply];
-            let mut rest: Vec<usize> = level.picker.rest(picked, level.moves.len()).collect();
-            rest.sort_unstable();
-            let skipped = rest.into_iter().map(|place| level.moves[place]).collect();
+            let rest = level.picker.rest(picked, level.moves.len());
+            let skipped = rest.map(|place| level.moves[place]).collect();
             let reason = match choice.sign > 0.0 {
                 _ if choice.best >= top => CutReason::BestPayoff,
                 true => CutReason::Beta,

@@ -17,7 +17,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     }
 
     fn settle(&mut self, ply: usize, turn: Turn, left: u32, window: Window) -> Found {
-        let (Turn::Player(player), true, Some(tactics)) = (turn, left > 0, self.setting.tactics) else {
+        let (Turn::Player(player), true, Some(tactics)) = (turn, left > 0, self.setting.tactics()) else {
             return self.evaluate(ply);
         };
         self.sift(ply);

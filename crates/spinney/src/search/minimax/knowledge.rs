@@ -115,7 +115,7 @@ fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Ve
     while line.len() < LONGEST_LINE {
         moves.clear();
         let Turn::Player(_) = setting.game.turn(&state, &mut moves) else { return };
-        if let (Some(tactics), true) = (setting.tactics, setting.config.sift) {
+        if let (Some(tactics), true) = (setting.tactics(), setting.config.sift) {
             tactics.sift(&state, &mut moves);
         }
         let Some(entry) = table.probe(setting.table_key(&state, false)) else { return };

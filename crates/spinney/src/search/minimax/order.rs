@@ -45,15 +45,17 @@ impl History {
     }
 }
 
-/// Scores of the moves of one node, from which the best is picked again and again. A score holds the place of the
-/// move in its lowest 16 bits, so that equals come in the order of the rules. More moves than these bits can count are
-/// not scored: they come in the order of the rules.
+/// Scores of the moves of one node in the order of the rules, from which the best is picked again and again. A score
+/// holds the place of the move in its lowest 16 bits, so that of equals the first is picked. More moves than these bits can
+/// count are not scored: they come in the order of the rules.
 #[derive(Clone, Default)]
 pub(in crate::search) struct Picker(Vec<i64>);
 
 const PLACES: i64 = 0xffff;
 /// The most moves that are scored.
 const SCORED: usize = PLACES as usize + 1;
+/// The score of a move that was picked.
+const PICKED: i64 = i64::MIN;
 const KILLERS: [i64; 2] = [1 << 14, (1 << 14) - 1];
 
 /// What is known about the moves of a node before any of them is searched.
@@ -67,7 +69,8 @@ pub(in crate::search) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug 
 }
 
 impl Picker {
-    /// Scores the moves of a position.
+    /// Scores the moves of a position. Inlined, so that the game's ranks are too.
+    #[inline(always)]
     pub(in crate::search) fn fill<S, M>(&mut self, state: &S, moves: &[M], hints: &Hints<'_, S, M>)
     where
         S: Clone + Send + Sync,
@@ -103,21 +106,17 @@ impl Picker {
         if self.0.is_empty() {
             return nth;
         }
-        let rest = &mut self.0[nth..];
-        let mut best = 0;
-        for other in 1..rest.len() {
-            if rest[other] > rest[best] {
-                best = other;
-            }
-        }
-        rest.swap(0, best);
-        place(rest[0])
+        // Compares without branches, which no processor could predict.
+        let best = self.0.iter().copied().fold(PICKED, i64::max);
+        let place = place(best);
+        self.0[place] = PICKED;
+        place
     }
 
-    /// The places of the moves that were not picked yet, in no order.
+    /// The places of the moves that were not picked yet, in the order of the rules.
     pub(in crate::search) fn rest(&self, picked: usize, moves: usize) -> impl Iterator<Item = usize> + '_ {
         let unscored = if self.0.is_empty() { picked..moves } else { 0..0 };
-        self.0.get(picked..).into_iter().flatten().map(|&score| place(score)).chain(unscored)
+        self.0.iter().filter(|&&score| score != PICKED).map(|&score| place(score)).chain(unscored)
     }
 }
 

@@ -8,7 +8,7 @@ use super::table::{Bound, Entry, TO_THE_END, Table};
 use super::watch::{Event, NodeKind, Relation, Watch};
 use crate::budget::{Limit, Meter};
 use crate::evaluation::Evaluator;
-use crate::game::skills::{Key, Tactics};
+use crate::game::skills::Tactics;
 use crate::game::{Game, Moves, Player};
 use crate::random::mix;
 
@@ -19,8 +19,6 @@ pub(super) struct Setting<'s, G: Game> {
     /// The player who decides at the root; all values are his payoffs.
     pub hero: Player,
     pub evaluator: Evaluator<'s, G>,
-    pub key: Option<&'s dyn Key<State = G::State, Move = G::Move>>,
-    pub tactics: Option<&'s dyn Tactics<State = G::State, Move = G::Move>>,
     pub table: Option<&'s Table>,
     /// No payoff lies beyond these.
     pub low: f64,
@@ -41,7 +39,7 @@ impl<'s, G: Game> Setting<'s, G> {
         evaluator: Evaluator<'s, G>,
         table: Option<&'s Table>,
     ) -> Self {
-        let (info, skills) = (game.info(), game.skills());
+        let info = game.info();
         let (low, high) = info.range.map_or((f64::NEG_INFINITY, f64::INFINITY), |range| (range.low, range.high));
         let star = match config.bounds {
             Bounds::Game => [low, high],
@@ -53,9 +51,7 @@ impl<'s, G: Game> Setting<'s, G> {
             config,
             hero,
             evaluator,
-            key: skills.key,
-            tactics: skills.tactics,
-            table: table.filter(|_| skills.key.is_some()),
+            table: table.filter(|_| game.skills().key.is_some()),
             low,
             high,
             star,
@@ -64,10 +60,18 @@ impl<'s, G: Game> Setting<'s, G> {
         }
     }
 
+    /// What the game knows of moves. It is asked for anew at every use: where the game's list of skills is a constant, the
+    /// compiler sees which code is meant, and calls through a stored `dyn` reference become plain ones.
+    #[inline(always)]
+    pub(super) fn tactics(&self) -> Option<&'s dyn Tactics<State = G::State, Move = G::Move>> {
+        self.game.skills().tactics
+    }
+
     /// The key under which the table knows a position. It depends on who decides, and on whether the one reply of
     /// best-reply search is spent.
+    #[inline(always)]
     pub(super) fn table_key(&self, state: &G::State, spent: bool) -> u64 {
-        let Some(key) = self.key else { return 0 };
+        let Some(key) = self.game.skills().key else { return 0 };
         let merged = if self.config.merge { key.symmetric_key(state) } else { None };
         let salt = u64::from(self.hero.0) << 1 | u64::from(spent);
         mix(merged.unwrap_or_else(|| key.key(state)) ^ salt << 56)
