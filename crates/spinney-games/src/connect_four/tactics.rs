@@ -35,7 +35,7 @@ impl ConnectFour {
 
 impl Tactics for ConnectFour {
     /// Threats after the move first, then the centre.
-    #[inline]
+    #[inline(always)]
     fn rank(&self, state: &State, mv: u8) -> i32 {
         let cell = self.landing(state, mv);
         let empty = self.full & !(state.all | cell);
@@ -45,13 +45,13 @@ impl Tactics for ConnectFour {
     }
 
     /// A move that completes a line, or keeps the other from it.
-    #[inline]
+    #[inline(always)]
     fn is_noisy(&self, state: &State, mv: u8) -> bool {
         let cell = self.landing(state, mv);
         (self.completing(state.mover, cell) | self.completing(state.all ^ state.mover, cell)) != 0
     }
 
-    #[inline]
+    #[inline(always)]
     fn sift(&self, state: &State, moves: &mut Moves<u8>) {
         let landings = self.landings(state.all);
         let mut keep = self.decisive(state);

@@ -41,7 +41,22 @@ pub fn logistic(x: f64) -> f64 {
 /// The weighted sum of a position's features, as `player` sees it. Allocates nothing.
 #[inline]
 pub fn weighted_sum<F: Features + ?Sized>(features: &F, weights: &[f64], state: &F::State, player: Player) -> f64 {
-    let mut values = [0.0; MAX_FEATURES];
+    // Most games have few features, and zeros cost time at every leaf of a search.
+    if weights.len() <= 16 {
+        sum_of::<F, 16>(features, weights, state, player)
+    } else {
+        sum_of::<F, MAX_FEATURES>(features, weights, state, player)
+    }
+}
+
+#[inline(always)]
+fn sum_of<F: Features + ?Sized, const N: usize>(
+    features: &F,
+    weights: &[f64],
+    state: &F::State,
+    player: Player,
+) -> f64 {
+    let mut values = [0.0; N];
     let values = &mut values[..weights.len()];
     features.measure(state, player, values);
     weights.iter().zip(values).map(|(weight, value)| weight * *value).sum()

@@ -41,39 +41,53 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         if !self.count(ply) {
             return VOID;
         }
-        self.levels[ply].line.clear();
-        let uses_table = self.setting.table.is_some() && depth > 0;
-        let mut known_best = None;
+        let setting = self.setting;
+        let mut uses_table = setting.table.is_some() && depth > 0;
         let mut key = 0;
-        if uses_table {
-            key = self.setting.table_key(&self.levels[ply].state, spent);
-            match self.recall(key, depth, window) {
-                Ok(found) => {
-                    self.tell_enter(ply, via, NodeKind::Known, window);
-                    self.tell_leave(ply, found.value, window.bound(found.value));
-                    return found;
-                }
-                Err(best) => known_best = best,
+        if let (Some(table), true) = (setting.table, uses_table) {
+            key = setting.table_key(&self.levels[ply].state, spent);
+            table.prefetch(key);
+        }
+        // A game with tactics is first asked for forced moves: a position with one move needs no table, and the bucket
+        // arrives in the meantime. Others may list their moves slowly, and are not asked if the table knows the value.
+        let lists_first = setting.tactics().is_some();
+        let mut known = Err(None);
+        if uses_table && !lists_first {
+            known = self.recall(key, depth, window);
+            if let Ok(found) = known {
+                return self.known(task, found, window);
             }
         }
         let level = &mut self.levels[ply];
+        level.line.clear();
         level.moves.clear();
-        let turn = self.setting.game.turn(&level.state, &mut level.moves);
+        let turn = setting.game.turn(&level.state, &mut level.moves);
+        if turn == Turn::Over {
+            self.tell_enter(ply, via, NodeKind::Over, window);
+            let found = self.over(ply);
+            self.tell_leave(ply, found.value, Bound::Exact);
+            return found;
+        }
+        if depth == 0 || ply >= DEEPEST {
+            return self.horizon(ply, turn, setting.config.quiescence, window, via);
+        }
+        if let Turn::Player(_) = turn {
+            self.sift(ply);
+        }
+        if lists_first && uses_table {
+            uses_table = self.levels[ply].moves.len() > 1;
+            if uses_table {
+                known = self.recall(key, depth, window);
+            }
+            if let Ok(found) = known {
+                return self.known(task, found, window);
+            }
+        }
         let (found, bound, best) = match turn {
-            Turn::Over => {
-                self.tell_enter(ply, via, NodeKind::Over, window);
-                let found = self.over(ply);
-                self.tell_leave(ply, found.value, Bound::Exact);
-                return found;
-            }
-            _ if depth == 0 || ply >= DEEPEST => {
-                let found = self.horizon(ply, turn, self.setting.config.quiescence, window, via);
-                return found;
-            }
             Turn::Player(player) => {
-                let kind = if player == self.setting.hero { NodeKind::Max } else { NodeKind::Min };
+                let kind = if player == setting.hero { NodeKind::Max } else { NodeKind::Min };
                 self.tell_enter(ply, via, kind, window);
-                let (found, place) = self.choose(task, player, known_best, window);
+                let (found, place) = self.choose(task, player, known.err().flatten(), window);
                 (found, self.bound_of(player, found.value, window), Some(place))
             }
             Turn::Chance => {
@@ -81,7 +95,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 let (found, bound) = self.average(task, window);
                 (found, bound, None)
             }
-            Turn::Joint => unreachable!("games with joint turns are refused"),
+            Turn::Over | Turn::Joint => unreachable!("games with simultaneous moves are refused"),
         };
         if self.stopped.is_some() {
             return VOID;
@@ -93,17 +107,25 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         found
     }
 
+    /// The table knows the value of a node.
+    #[inline]
+    fn known(&mut self, task: Task<G::Move>, found: Found, window: Window) -> Found {
+        self.levels[task.ply].line.clear();
+        self.tell_enter(task.ply, task.via, NodeKind::Known, window);
+        self.tell_leave(task.ply, found.value, window.bound(found.value));
+        found
+    }
+
     /// The bound of a value; the best payoff of the game is exact, wherever the window is.
     fn bound_of(&self, player: Player, value: f64, window: Window) -> Bound {
         let best = if player == self.setting.hero { value >= self.setting.high } else { value <= self.setting.low };
         if best { Bound::Exact } else { window.bound(value) }
     }
 
-    /// A player's turn: the best of his moves, and its place in the list.
+    /// A player's turn: the best of the listed moves, and its place in the list.
     fn choose(&mut self, task: Task<G::Move>, player: Player, known: Option<u16>, window: Window) -> (Found, usize) {
         let setting = self.setting;
         let is_hero = player == setting.hero;
-        self.sift(task.ply);
         self.order(task.ply, known, usize::from(!is_hero));
         let mut choice = match is_hero {
             true => Choice::new(1.0, window.alpha, window.beta),

@@ -118,6 +118,11 @@ fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Ve
         if let (Some(tactics), true) = (setting.tactics(), setting.config.sift) {
             tactics.sift(&state, &mut moves);
         }
+        if let [forced] = moves[..] {
+            line.push(forced);
+            setting.game.play(&mut state, forced);
+            continue;
+        }
         let Some(entry) = table.probe(setting.table_key(&state, false)) else { return };
         let reliable = entry.bound == Bound::Exact || entry.depth == TO_THE_END;
         let Some(&mv) = entry.best.filter(|_| reliable).and_then(|best| moves.get(usize::from(best))) else { return };

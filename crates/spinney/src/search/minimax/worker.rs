@@ -153,10 +153,12 @@ pub(super) struct Worker<'s, G: Game, W> {
     /// The deepest ply reached.
     pub deepest: usize,
     most_nodes: u64,
+    /// The number of nodes at which the budget is looked at next.
+    next_check: u64,
     pub watch: W,
 }
 
-/// The clock is read once in so many nodes.
+/// The budget is looked at once in this many nodes.
 const CLOCK: u64 = 64;
 
 impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
@@ -164,6 +166,7 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
         Worker {
             setting,
             most_nodes: meter.simulations_left(0),
+            next_check: 0,
             meter,
             levels: vec![Level::new(root.clone())],
             history: History::new(),
@@ -175,28 +178,33 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
         }
     }
 
-    /// Counts a node; answers `false` if the search has to end instead.
-    #[inline]
+    /// Counts a node; returns `false` if the search has to end instead.
+    #[inline(always)]
     pub(super) fn count(&mut self, ply: usize) -> bool {
-        if self.stopped.is_some() {
+        if self.nodes >= self.next_check && !self.may_go_on() {
             return false;
-        }
-        if self.nodes >= self.most_nodes {
-            self.stopped = Some(Limit::Simulations);
-            return false;
-        }
-        if self.nodes.is_multiple_of(CLOCK) {
-            self.stopped = self.meter.exceeded(self.nodes);
-            if self.setting.halt.load(Ordering::Relaxed) {
-                self.stopped = self.stopped.or(Some(Limit::Stopped));
-            }
-            if self.stopped.is_some() {
-                return false;
-            }
         }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         true
+    }
+
+    /// Looks at the budget. Once the search is stopped, every node asks again.
+    #[cold]
+    fn may_go_on(&mut self) -> bool {
+        self.next_check = 0;
+        if self.stopped.is_none() {
+            self.stopped = self.meter.exceeded(self.nodes);
+            if self.nodes >= self.most_nodes {
+                self.stopped = Some(Limit::Simulations);
+            } else if self.setting.halt.load(Ordering::Relaxed) {
+                self.stopped = self.stopped.or(Some(Limit::Stopped));
+            }
+        }
+        if self.stopped.is_none() {
+            self.next_check = (self.nodes + CLOCK).min(self.most_nodes);
+        }
+        self.stopped.is_none()
     }
 
     /// Puts the position after a move into the level below.
