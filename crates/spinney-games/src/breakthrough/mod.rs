@@ -39,7 +39,14 @@ pub struct Breakthrough {
     /// Per player, the row that he has to reach and the one before it.
     goal: [u64; 2],
     threshold: [u64; 2],
+    /// The row of every cell, from white's side.
+    row_of: [u8; 64],
+    /// Per player, the cells whose number of rows from home has a bit, for every bit of such a number.
+    rows_by_bit: [[u64; ROW_BITS]; 2],
 }
+
+/// Bits of the number of a row.
+const ROW_BITS: usize = 5;
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +150,15 @@ impl Breakthrough {
             off_right: board & !(left << (width - 1)),
             goal: [row(height - 1), row(0)],
             threshold: [row(height - 2), row(1)],
+            row_of: std::array::from_fn(|cell| (cell / width) as u8),
+            rows_by_bit: [0, 1].map(|player: usize| {
+                let from_home = |index: usize| if player == 0 { index } else { height - 1 - index };
+                std::array::from_fn(|bit| {
+                    (0..height)
+                        .filter(|&index| from_home(index) >> bit & 1 == 1)
+                        .fold(0, |cells, index| cells | row(index))
+                })
+            }),
         })
     }
 

@@ -1,6 +1,7 @@
 //! What one move shows: a line that can be completed is completed, a line of the other that could be is stopped, and
 //! the cell below one that the other needs is left alone. A handful of shifts each.
 
+use spinney::bits::Bits;
 use spinney::game::Moves;
 use spinney::game::skills::Tactics;
 
@@ -52,6 +53,12 @@ impl Tactics for ConnectFour {
     }
 
     #[inline(always)]
+    fn is_quiet(&self, state: &State, _: &[u8]) -> bool {
+        let landings = self.landings(state.all);
+        (self.completing(state.mover, landings) | self.completing(state.all ^ state.mover, landings)) == 0
+    }
+
+    #[inline(always)]
     fn sift(&self, state: &State, moves: &mut Moves<u8>) {
         let landings = self.landings(state.all);
         let mut keep = self.decisive(state);
@@ -62,6 +69,11 @@ impl Tactics for ConnectFour {
         if self.completing(state.mover, keep) != 0 || (keep & other_wins).count_ones() > 1 {
             // One winning move is enough, and of two threats only one can be stopped.
             keep &= keep.wrapping_neg();
+        }
+        if moves.len() == landings.count_ones() as usize {
+            moves.clear();
+            moves.extend(Bits(keep).map(|cell| self.column(cell)));
+            return;
         }
         let column = u64::MAX >> (64 - self.stride);
         moves.retain(|&mv| keep >> (u32::from(mv) * self.stride) & column != 0);

@@ -77,6 +77,7 @@ impl Features for Othello {
         &WEIGHTS
     }
 
+    #[inline]
     fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
         let (own, other) = (state.mover, state.other);
         let empty = !(own | other);

@@ -12,13 +12,12 @@ pub(super) const VOID: Found = Found { value: 0.0, complete: false };
 
 /// A node that is to be searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task<M> {
+pub(super) struct Task {
     pub ply: usize,
     /// Decisions still to be looked ahead.
     pub depth: u32,
     /// In best-reply search: one of the others has replied already.
     pub spent: bool,
-    pub via: Via<M>,
 }
 
 /// The moves of a node while they are looked at, as the player sees it who chooses among them.
@@ -36,8 +35,8 @@ struct Choice {
 impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     /// The value of the position in level `ply`, as far as it lies within the window: below it an upper bound is
     /// returned, above it a lower bound.
-    pub(super) fn descend(&mut self, task: Task<G::Move>, window: Window) -> Found {
-        let Task { ply, depth, spent, via } = task;
+    pub(super) fn descend(&mut self, task: Task, window: Window) -> Found {
+        let Task { ply, depth, spent } = task;
         if !self.count(ply) {
             return VOID;
         }
@@ -63,13 +62,13 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         level.moves.clear();
         let turn = setting.game.turn(&level.state, &mut level.moves);
         if turn == Turn::Over {
-            self.tell_enter(ply, via, NodeKind::Over, window);
+            self.trace_enter(ply, NodeKind::Over, window);
             let found = self.over(ply);
-            self.tell_leave(ply, found.value, Bound::Exact);
+            self.trace_leave(ply, found.value, Bound::Exact);
             return found;
         }
         if depth == 0 || ply >= DEEPEST {
-            return self.horizon(ply, turn, setting.config.quiescence, window, via);
+            return self.horizon(ply, turn, setting.config.quiescence, window);
         }
         if let Turn::Player(_) = turn {
             self.sift(ply);
@@ -86,12 +85,12 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         let (found, bound, best) = match turn {
             Turn::Player(player) => {
                 let kind = if player == setting.hero { NodeKind::Max } else { NodeKind::Min };
-                self.tell_enter(ply, via, kind, window);
+                self.trace_enter(ply, kind, window);
                 let (found, place) = self.choose(task, player, known.err().flatten(), window);
                 (found, self.bound_of(player, found.value, window), Some(place))
             }
             Turn::Chance => {
-                self.tell_enter(ply, via, NodeKind::Chance, window);
+                self.trace_enter(ply, NodeKind::Chance, window);
                 let (found, bound) = self.average(task, window);
                 (found, bound, None)
             }
@@ -100,7 +99,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         if self.stopped.is_some() {
             return VOID;
         }
-        self.tell_leave(ply, found.value, bound);
+        self.trace_leave(ply, found.value, bound);
         if uses_table {
             self.remember(key, depth, found, bound, best);
         }
@@ -109,10 +108,10 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
 
     /// The table knows the value of a node.
     #[inline]
-    fn known(&mut self, task: Task<G::Move>, found: Found, window: Window) -> Found {
+    fn known(&mut self, task: Task, found: Found, window: Window) -> Found {
         self.levels[task.ply].line.clear();
-        self.tell_enter(task.ply, task.via, NodeKind::Known, window);
-        self.tell_leave(task.ply, found.value, window.bound(found.value));
+        self.trace_enter(task.ply, NodeKind::Known, window);
+        self.trace_leave(task.ply, found.value, window.bound(found.value));
         found
     }
 
@@ -123,7 +122,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     }
 
     /// A player's turn: the best of the listed moves, and its place in the list.
-    fn choose(&mut self, task: Task<G::Move>, player: Player, known: Option<u16>, window: Window) -> (Found, usize) {
+    fn choose(&mut self, task: Task, player: Player, known: Option<u16>, window: Window) -> (Found, usize) {
         let setting = self.setting;
         let is_hero = player == setting.hero;
         self.order(task.ply, known, usize::from(!is_hero));
@@ -147,8 +146,8 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 continue;
             }
             let spent = replies && (task.spent || nth > 1);
-            let below = Task { ply: task.ply + 1, depth: task.depth - 1, spent, via: Via::player(mv) };
-            let found = self.try_move(below, &choice, nth == 1);
+            let below = Task { ply: task.ply + 1, depth: task.depth - 1, spent };
+            let found = self.try_move(below, mv, &choice, nth == 1);
             if self.stopped.is_some() {
                 return (VOID, 0);
             }
@@ -167,9 +166,10 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         (Found { value: choice.sign * choice.best, complete: choice.complete }, choice.place)
     }
 
-    /// Searches one move: with the full window, or first with a window of nothing that asks whether it is better.
-    fn try_move(&mut self, below: Task<G::Move>, choice: &Choice, first: bool) -> Found {
+    /// Searches one move: with the full window, or first with a null window that asks whether it is better.
+    fn try_move(&mut self, below: Task, mv: G::Move, choice: &Choice, first: bool) -> Found {
         let above = choice.low.next_up();
+        self.reach_by(|| Via::player(mv));
         let scout = self.setting.config.search != Variant::AlphaBeta && !first && above < choice.high;
         if scout {
             let found = self.descend(below, choice.window(choice.low, above));
@@ -178,6 +178,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 return found;
             }
             // It is better than the best so far: how much?
+            self.reach_by(|| Via::player(mv));
         }
         self.descend(below, choice.window(choice.low, choice.high))
     }
@@ -196,6 +197,9 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     pub(super) fn order(&mut self, ply: usize, best: Option<u16>, side: usize) {
         let setting = self.setting;
         let level = &mut self.levels[ply];
+        if let [_] = level.moves[..] {
+            return level.picker.clear();
+        }
         let hints = Hints {
             order: setting.config.order,
             best,
@@ -217,7 +221,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     }
 
     /// A move made the rest of a node pointless: remembers it, and tells.
-    fn cut(&mut self, task: Task<G::Move>, mv: G::Move, picked: usize, side: usize, choice: &Choice, top: f64) {
+    fn cut(&mut self, task: Task, mv: G::Move, picked: usize, side: usize, choice: &Choice, top: f64) {
         let level = &mut self.levels[task.ply];
         if level.killers[0] != Some(mv) {
             level.killers = [Some(mv), level.killers[0]];

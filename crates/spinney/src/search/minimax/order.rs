@@ -69,6 +69,12 @@ pub(in crate::search) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug 
 }
 
 impl Picker {
+    /// Moves are to be picked as they are listed.
+    #[inline]
+    pub(in crate::search) fn clear(&mut self) {
+        self.0.clear();
+    }
+
     /// Scores the moves of a position. Inlined, so that the game's ranks are too.
     #[inline(always)]
     pub(in crate::search) fn fill<S, M>(&mut self, state: &S, moves: &[M], hints: &Hints<'_, S, M>)

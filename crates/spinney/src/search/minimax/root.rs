@@ -156,9 +156,8 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         root.first_done = false;
         let all = setting.config.values == Values::All;
         self.levels[0].seen.clear();
-        if W::AWAKE {
-            self.tell_enter(0, Via { mv: None, probability: None, probe: false }, NodeKind::Max, window);
-        }
+        self.reach_by(|| Via::ROOT);
+        self.trace_enter(0, NodeKind::Max, window);
         let mut best = Found { value: f64::NEG_INFINITY, complete: true };
         let mut best_place = 0;
         let mut alpha = window.alpha;
@@ -169,9 +168,9 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 continue;
             }
             let before = self.nodes;
-            let below = Task { ply: 1, depth: depth - 1, spent: false, via: Via::player(mv) };
+            let below = Task { ply: 1, depth: depth - 1, spent: false };
             let part = if all { window } else { Window { alpha, beta: window.beta } };
-            let found = self.try_root_move(below, part, place == 0 || all);
+            let found = self.try_root_move(below, mv, part, place == 0 || all);
             if self.stopped.is_some() {
                 break;
             }
@@ -185,26 +184,28 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             let done = found.value >= window.beta || found.value >= setting.high;
             if done && !all {
                 best.complete = found.complete;
-                self.tell_root_cut(root, place, found.value, window);
+                self.trace_root_cut(root, place, found.value, window);
                 break;
             }
         }
         if self.stopped.is_none() {
             root.moves[..=best_place].rotate_right(1);
             root.moves[1..].sort_by(|a, b| b.value.total_cmp(&a.value));
-            self.tell_leave(0, best.value, window.bound(best.value));
+            self.trace_leave(0, best.value, window.bound(best.value));
         }
         best
     }
 
-    fn try_root_move(&mut self, below: Task<G::Move>, part: Window, full: bool) -> Found {
+    fn try_root_move(&mut self, below: Task, mv: G::Move, part: Window, full: bool) -> Found {
         let above = part.alpha.next_up();
         if self.setting.config.search != Variant::AlphaBeta && !full && above < part.beta {
+            self.reach_by(|| Via::player(mv));
             let found = self.descend(below, Window { alpha: part.alpha, beta: above });
             if self.stopped.is_some() || found.value <= part.alpha || found.value >= part.beta {
                 return found;
             }
         }
+        self.reach_by(|| Via::player(mv));
         self.descend(below, part)
     }
 
@@ -223,7 +224,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         root.first_done |= place == 0 && bound == Bound::Exact;
     }
 
-    fn tell_root_cut(&mut self, root: &Root<G::Move>, place: usize, value: f64, window: Window) {
+    fn trace_root_cut(&mut self, root: &Root<G::Move>, place: usize, value: f64, window: Window) {
         if W::AWAKE && place + 1 < root.moves.len() {
             let skipped = root.moves[place + 1..].iter().map(|entry| entry.mv).collect();
             let best = value >= self.setting.high;

@@ -152,6 +152,8 @@ pub(super) struct Worker<'s, G: Game, W> {
     pub stopped: Option<Limit>,
     /// The deepest ply reached.
     pub deepest: usize,
+    /// How the node was reached that is entered next; kept up to date only for a trace.
+    via: Via<G::Move>,
     most_nodes: u64,
     /// The number of nodes at which the budget is looked at next.
     next_check: u64,
@@ -174,6 +176,7 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
             leaves: 0,
             stopped: None,
             deepest: 0,
+            via: Via::ROOT,
             watch,
         }
     }
@@ -237,9 +240,15 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
     }
 
     /// The horizon.
+    #[inline(always)]
     pub(super) fn evaluate(&mut self, ply: usize) -> Found {
         self.leaves += 1;
-        let value = self.setting.evaluator.value(&self.levels[ply].state, self.setting.hero);
+        let (setting, state) = (self.setting, &self.levels[ply].state);
+        let value = match (&setting.evaluator, setting.game.skills().evaluate) {
+            // Asked for anew, so that the compiler sees the code.
+            (Evaluator::Own(_), Some(own)) => own.evaluate(state, setting.hero),
+            (evaluator, _) => evaluator.value(state, setting.hero),
+        };
         Found { value, complete: false }
     }
 
@@ -268,15 +277,27 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
         table.store(key, Entry { value: found.value, bound, depth, best });
     }
 
-    pub(super) fn tell_enter(&mut self, ply: usize, via: Via<G::Move>, kind: NodeKind, window: Window) {
+    /// How the next node is reached, for a trace.
+    #[inline(always)]
+    pub(super) fn reach_by(&mut self, via: impl FnOnce() -> Via<G::Move>) {
+        if W::AWAKE {
+            self.via = via();
+        }
+    }
+
+    /// Traces that a node is entered, by the move that [`reach_by`](Self::reach_by) was given last.
+    #[inline(always)]
+    pub(super) fn trace_enter(&mut self, ply: usize, kind: NodeKind, window: Window) {
         if W::AWAKE {
             let Window { alpha, beta } = window;
-            let Via { mv, probability, probe } = via;
+            let Via { mv, probability, probe } = self.via;
             self.watch.see(Event::Enter { ply, mv, probability, kind, alpha, beta, probe });
         }
     }
 
-    pub(super) fn tell_leave(&mut self, ply: usize, value: f64, bound: Bound) {
+    /// Traces that a node is left.
+    #[inline(always)]
+    pub(super) fn trace_leave(&mut self, ply: usize, value: f64, bound: Bound) {
         if W::AWAKE && self.stopped.is_none() {
             let relation = match bound {
                 Bound::Exact => Relation::Exact,
@@ -297,6 +318,8 @@ pub(super) struct Via<M> {
 }
 
 impl<M> Via<M> {
+    pub(super) const ROOT: Self = Via { mv: None, probability: None, probe: false };
+
     pub(super) fn player(mv: M) -> Self {
         Via { mv: Some(mv), probability: None, probe: false }
     }
