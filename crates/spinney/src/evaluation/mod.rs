@@ -59,7 +59,13 @@ fn sum_of<F: Features + ?Sized, const N: usize>(
     let mut values = [0.0; N];
     let values = &mut values[..weights.len()];
     features.measure(state, player, values);
-    weights.iter().zip(values).map(|(weight, value)| weight * *value).sum()
+    dot(weights, values)
+}
+
+/// The sum of the products, from the first to the last.
+#[inline(always)]
+fn dot(weights: &[f64], values: &[f64]) -> f64 {
+    weights.iter().zip(values).map(|(weight, value)| weight * value).sum()
 }
 
 /// What `player` may expect by the weights that the game itself brings along: the body of
@@ -67,6 +73,12 @@ fn sum_of<F: Features + ?Sized, const N: usize>(
 #[inline]
 pub fn by_own_weights<G: Features>(game: &G, range: PayoffRange, state: &G::State, player: Player) -> f64 {
     range.low + range.width() * logistic(weighted_sum(game, game.weights(), state, player))
+}
+
+/// The same from features that were measured already.
+#[inline]
+pub fn by_measured(weights: &[f64], range: PayoffRange, values: &[f64]) -> f64 {
+    range.low + range.width() * logistic(dot(weights, values))
 }
 
 /// How a search evaluates positions of one game.

@@ -50,9 +50,9 @@ const CLEARED: usize = 4 << 20;
 const FAST: f64 = 1e7;
 /// Bytes of the table for each of them. Most nodes lie at the horizon and are not stored: with 3 bytes a node, a search needs
 /// a hundredth more nodes than with a table that forgets nothing.
-const ROOM: u64 = 6;
+const ROOM: u64 = 4;
 /// However short a search is, its table has this many bytes, unless less is allowed.
-const LEAST_TABLE: usize = 1 << 20;
+const LEAST_TABLE: usize = 1 << 18;
 
 /// Alpha-beta search for games of type `G`.
 pub struct AlphaBeta<G: Game> {
