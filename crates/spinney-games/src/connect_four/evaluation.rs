@@ -6,7 +6,7 @@
 
 use std::sync::LazyLock;
 
-use spinney::evaluation::{Weights, by_own_weights};
+use spinney::evaluation::{Weights, by_measured};
 use spinney::game::skills::{Evaluate, Feature, Features};
 use spinney::game::{Game, PayoffRange, Player};
 
@@ -28,9 +28,10 @@ const FEATURES: [Feature; 7] = [
     feature("to-move", "1 if it is the player's turn, else -1"),
 ];
 
-static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+static WEIGHTS: LazyLock<[f64; FEATURES.len()]> = LazyLock::new(|| {
     let weights: Weights = include_str!("evaluation.toml").parse().expect("the weights are TOML");
-    weights.in_order(&FEATURES, &[0.0; FEATURES.len()]).expect("the weights are of these features")
+    let weights = weights.in_order(&FEATURES, &[0.0; FEATURES.len()]).expect("the weights are of these features");
+    weights.try_into().expect("one weight per feature")
 });
 
 impl Features for ConnectFour {
@@ -39,24 +40,11 @@ impl Features for ConnectFour {
     }
 
     fn weights(&self) -> &[f64] {
-        &WEIGHTS
+        &*WEIGHTS
     }
 
     fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
-        let [first, second] = state.by_player();
-        let open = if self.classic { open_fours(first, second) } else { self.open_lines(first, second) };
-        let empty = self.full & !state.all;
-        let threats = [self.completing(first, empty), self.completing(second, empty)];
-        let counts = |cells: u64| f64::from(cells.count_ones());
-        let sign = if player.0 == 0 { 1.0 } else { -1.0 };
-        let centre = self.centre();
-        values[0] = sign * f64::from(open[1]);
-        values[1] = sign * f64::from(open[2]);
-        values[2] = sign * f64::from(open[3]);
-        values[3] = sign * (counts(threats[0] & self.odd_rows) - counts(threats[1] & !self.odd_rows));
-        values[4] = sign * (counts(threats[0] & !self.odd_rows) - counts(threats[1] & self.odd_rows));
-        values[5] = sign * (counts(first & centre) - counts(second & centre));
-        values[6] = if state.discs & 1 == player.0 { 1.0 } else { -1.0 };
+        values.copy_from_slice(&self.measured(state, player));
     }
 }
 
@@ -117,6 +105,27 @@ impl ConnectFour {
         open
     }
 
+    /// The features of a position.
+    #[inline(always)]
+    fn measured(&self, state: &State, player: Player) -> [f64; FEATURES.len()] {
+        let [first, second] = state.by_player();
+        let open = if self.classic { open_fours(first, second) } else { self.open_lines(first, second) };
+        let empty = self.full & !state.all;
+        let threats = [self.completing(first, empty), self.completing(second, empty)];
+        let counts = |cells: u64| f64::from(cells.count_ones());
+        let sign = if player.0 == 0 { 1.0 } else { -1.0 };
+        let centre = self.centre();
+        [
+            sign * f64::from(open[1]),
+            sign * f64::from(open[2]),
+            sign * f64::from(open[3]),
+            sign * (counts(threats[0] & self.odd_rows) - counts(threats[1] & !self.odd_rows)),
+            sign * (counts(threats[0] & !self.odd_rows) - counts(threats[1] & self.odd_rows)),
+            sign * (counts(first & centre) - counts(second & centre)),
+            if state.discs & 1 == player.0 { 1.0 } else { -1.0 },
+        ]
+    }
+
     /// The middle column, or the two.
     fn centre(&self) -> u64 {
         let column = |column: usize| (u64::MAX >> (64 - self.stride)) << (column as u32 * self.stride);
@@ -130,7 +139,7 @@ impl Evaluate for ConnectFour {
         if state.outcome != Outcome::Open {
             return self.payoff(state, player);
         }
-        by_own_weights(self, PayoffRange::new(0.0, 1.0), state, player)
+        by_measured(&WEIGHTS, PayoffRange::new(0.0, 1.0), &self.measured(state, player))
     }
 }
 

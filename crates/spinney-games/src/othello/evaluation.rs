@@ -35,9 +35,10 @@ const FEATURES: [Feature; 13] = [
     feature("to-move", "1 if it is the player's turn, else -1"),
 ];
 
-static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+static WEIGHTS: LazyLock<[f64; FEATURES.len()]> = LazyLock::new(|| {
     let weights: Weights = include_str!("evaluation.toml").parse().expect("the weights are TOML");
-    weights.in_order(&FEATURES, &[0.0; FEATURES.len()]).expect("the weights are of these features")
+    let weights = weights.in_order(&FEATURES, &[0.0; FEATURES.len()]).expect("the weights are of these features");
+    weights.try_into().expect("one weight per feature")
 });
 
 /// The cells diagonally beside a set of corners.
@@ -74,7 +75,7 @@ impl Features for Othello {
     }
 
     fn weights(&self) -> &[f64] {
-        &WEIGHTS
+        &*WEIGHTS
     }
 
     fn measure(&self, state: &State, player: Player, values: &mut [f64]) {

@@ -75,9 +75,9 @@ pub fn by_own_weights<G: Features>(game: &G, range: PayoffRange, state: &G::Stat
     range.low + range.width() * logistic(weighted_sum(game, game.weights(), state, player))
 }
 
-/// The same from features that were measured already.
+/// The same from features that were measured already, in an order and number that the compiler knows.
 #[inline]
-pub fn by_measured(weights: &[f64], range: PayoffRange, values: &[f64]) -> f64 {
+pub fn by_measured<const N: usize>(weights: &[f64; N], range: PayoffRange, values: &[f64; N]) -> f64 {
     range.low + range.width() * logistic(dot(weights, values))
 }
 

@@ -216,9 +216,9 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
         if self.levels.len() == ply + 1 {
             self.levels.push(Level::new(self.levels[ply].state.clone()));
         }
-        let (above, below) = self.levels.split_at_mut(ply + 1);
-        below[0].state.clone_from(&above[ply].state);
-        self.setting.game.play(&mut below[0].state, mv);
+        let [above, below] = &mut self.levels[ply..ply + 2] else { unreachable!("two levels") };
+        below.state.clone_from(&above.state);
+        self.setting.game.play(&mut below.state, mv);
     }
 
     /// The line from `ply` is `mv` and what is expected after it.
