@@ -13,7 +13,7 @@ mod tactics;
 use spinney::bits::{Bits, nth_bit};
 use spinney::game::skills::Key;
 use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
-use spinney::random::{Random, mix};
+use spinney::random::{Random, mix_pair};
 use spinney::search::parameter::NoParameters;
 
 use crate::registry::Builtin;
@@ -160,8 +160,9 @@ impl Game for Othello {
     }
 }
 
+#[inline]
 fn key_of(mover: u64, other: u64, player: u8) -> u64 {
-    mix(mover ^ mix(other ^ mix(player.into())))
+    mix_pair(mover, other).wrapping_add(player.into())
 }
 
 impl Key for Othello {

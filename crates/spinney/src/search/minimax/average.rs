@@ -178,7 +178,10 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         let key = self.setting.table_key(&self.levels[ply].state, task.spent);
         let known = self.setting.table.and_then(|table| table.probe(key)).and_then(|entry| entry.best);
         self.sift(ply);
-        self.order(ply, known, usize::from(!is_hero));
+        self.order(ply, usize::from(!is_hero));
+        if self.setting.config.order.hash {
+            self.levels[ply].picker.promote(known);
+        }
         self.reach_by(|| Via { mv: Some(mv), probability: Some(outcome.probability), probe: true });
         self.trace_enter(ply, if is_hero { NodeKind::Max } else { NodeKind::Min }, part);
         let first = self.levels[ply].picker.pick(0);

@@ -47,8 +47,9 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             key = setting.table_key(&self.levels[ply].state, spent);
             table.prefetch(key);
         }
-        // A game with tactics is first asked for forced moves: a position with one move needs no table, and the bucket
-        // arrives in the meantime. Others may list their moves slowly, and are not asked if the table knows the value.
+        // A game with tactics is first asked for forced moves, since a position with one move needs no table, and the others
+        // are ordered while the bucket is on its way. Games without may list their moves slowly, and are not asked if the
+        // table knows the value.
         let lists_first = setting.tactics().is_some();
         let mut known = Err(None);
         if uses_table && !lists_first {
@@ -70,8 +71,9 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         if depth == 0 || ply >= DEEPEST {
             return self.horizon(ply, turn, setting.config.quiescence, window);
         }
-        if let Turn::Player(_) = turn {
+        if let Turn::Player(player) = turn {
             self.sift(ply);
+            self.order(ply, usize::from(player != setting.hero));
         }
         if lists_first && uses_table {
             uses_table = self.levels[ply].moves.len() > 1;
@@ -86,7 +88,10 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             Turn::Player(player) => {
                 let kind = if player == setting.hero { NodeKind::Max } else { NodeKind::Min };
                 self.trace_enter(ply, kind, window);
-                let (found, place) = self.choose(task, player, known.err().flatten(), window);
+                if let (Err(best), true) = (known, setting.config.order.hash) {
+                    self.levels[ply].picker.promote(best);
+                }
+                let (found, place) = self.choose(task, player, window);
                 (found, self.bound_of(player, found.value, window), Some(place))
             }
             Turn::Chance => {
@@ -122,10 +127,9 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     }
 
     /// A player's turn: the best of the listed moves, and its place in the list.
-    fn choose(&mut self, task: Task, player: Player, known: Option<u16>, window: Window) -> (Found, usize) {
+    fn choose(&mut self, task: Task, player: Player, window: Window) -> (Found, usize) {
         let setting = self.setting;
         let is_hero = player == setting.hero;
-        self.order(task.ply, known, usize::from(!is_hero));
         let mut choice = match is_hero {
             true => Choice::new(1.0, window.alpha, window.beta),
             false => Choice::new(-1.0, -window.beta, -window.alpha),
@@ -193,8 +197,8 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         }
     }
 
-    /// Orders the moves of a level.
-    pub(super) fn order(&mut self, ply: usize, best: Option<u16>, side: usize) {
+    /// Orders the moves of a level by all that is known without the table.
+    pub(super) fn order(&mut self, ply: usize, side: usize) {
         let setting = self.setting;
         let level = &mut self.levels[ply];
         if let [_] = level.moves[..] {
@@ -202,7 +206,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         }
         let hints = Hints {
             order: setting.config.order,
-            best,
+            best: None,
             killers: &level.killers,
             history: &self.history,
             side,

@@ -44,7 +44,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 return quiet;
             }
         }
-        self.order(ply, None, usize::from(!is_hero));
+        self.order(ply, usize::from(!is_hero));
         for nth in 0..self.levels[ply].moves.len() {
             let place = self.levels[ply].picker.pick(nth);
             let mv = self.levels[ply].moves[place];

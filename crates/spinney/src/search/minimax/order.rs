@@ -54,6 +54,8 @@ pub(in crate::search) struct Picker(Vec<i64>);
 const PLACES: i64 = 0xffff;
 /// The most moves that are scored.
 const SCORED: usize = PLACES as usize + 1;
+/// What makes a score greater than any other.
+const FIRST: i64 = i64::MAX & !PLACES;
 /// The score of a move that was picked.
 const PICKED: i64 = i64::MIN;
 const KILLERS: [i64; 2] = [1 << 14, (1 << 14) - 1];
@@ -84,7 +86,7 @@ impl Picker {
     {
         let Hints { order, best, killers, history, side, tactics } = *hints;
         let tactics = tactics.filter(|_| order.game);
-        let best = best.filter(|_| order.hash).map_or(usize::MAX, usize::from);
+        let best = best.filter(|_| order.hash);
         self.0.clear();
         if moves.len() > SCORED {
             return;
@@ -99,11 +101,17 @@ impl Picker {
             if order.history {
                 score += history.score(side, mv);
             }
-            if place == best {
-                score = i64::MAX >> 17;
-            }
             score << 16 | (PLACES - place as i64)
         }));
+        self.promote(best);
+    }
+
+    /// Puts one of the scored moves first.
+    #[inline]
+    pub(in crate::search) fn promote(&mut self, best: Option<u16>) {
+        if let Some(score) = best.and_then(|best| self.0.get_mut(usize::from(best))) {
+            *score = FIRST | (*score & PLACES);
+        }
     }
 
     /// The place in the list of the move to be looked at `nth`. To be asked for 0, 1, 2, … in turn.
@@ -153,6 +161,10 @@ mod tests {
             tactics: None,
         };
         assert_eq!(order_of(&[10, 20, 30, 40, 60, 50, 70], &hints), [60, 20, 50, 30, 10, 40, 70]);
+        // A move that is ranked below all others still comes first if the table knows it.
+        let mut picker = Picker(vec![5 << 16 | PLACES, (-7 << 16) | (PLACES - 1), 2 << 16 | (PLACES - 2)]);
+        picker.promote(Some(1));
+        assert_eq!([0, 1, 2].map(|nth| picker.pick(nth)), [1, 0, 2]);
         let none = Hints { order: Order::NONE, ..hints };
         assert_eq!(order_of(&[10, 20, 30, 40, 60], &none), [10, 20, 30, 40, 60]);
     }
