@@ -1,4 +1,4 @@
-//! A guess at unfinished games: men, how far they are, who covers whom, and men that nobody can stop any more.
+//! The evaluation of unfinished games: men, how far they are, which are covered, and men that cannot be stopped any more.
 
 use std::sync::LazyLock;
 
@@ -28,7 +28,7 @@ impl Breakthrough {
     fn count(&self, men: u64, others: u64, player: u8) -> [f64; 6] {
         let rows = self.options.height;
         let whole_way = (rows - 1) as f64;
-        // Every cell that the others could still step to if nobody stood in their way.
+        // Every cell that the others could still step to if nothing stood in their way.
         let mut reach = 0;
         let mut front = others;
         for _ in 1..rows {

@@ -1,6 +1,6 @@
 //! Breakthrough (D. Troyka, 2000) on any board of up to 64 cells: men step forward, straight or diagonally onto empty
 //! cells, and take diagonally. Whoever reaches the last row, or takes every man of the other side, wins. There are no
-//! draws: a man that is ahead of all men of its side has an empty or enemy cell diagonally before it, so whoever has men
+//! draws: a man that is ahead of all men of its side has an empty or enemy cell diagonally before it, so a player with men
 //! can move (which is why a board has at least two columns).
 //!
 //! Boards are bitboards, bit `row * width + column`, rows counted from white's side at the bottom. White moves first,
@@ -36,7 +36,7 @@ pub struct Breakthrough {
     /// All cells but the first column, and all but the last.
     off_left: u64,
     off_right: u64,
-    /// Per player, the row that he has to reach and the one before it.
+    /// Per player, the row to reach and the one before it.
     goal: [u64; 2],
     threshold: [u64; 2],
     /// The row of every cell, from white's side.
@@ -169,7 +169,7 @@ impl Breakthrough {
         [white, white << (width * (height - rows))]
     }
 
-    /// Where men of `player` step to, whoever stands there.
+    /// Where men of `player` step to, whether the cell is free or not.
     #[inline(always)]
     fn steps(&self, men: u64, player: u8) -> Targets {
         let (left, right) = (men & self.off_left, men & self.off_right);

@@ -6,7 +6,7 @@ use spinney::game::skills::Tactics;
 use super::{Breakthrough, Move, State};
 
 impl Breakthrough {
-    /// The cells on which a step of the player to move wins: his last row, or the last man of the other side.
+    /// The cells on which a step of the player to move wins: the last row, or the last man of the other side.
     #[inline]
     pub(super) fn winning_cells(&self, state: &State) -> u64 {
         let last_man = if state.other.is_power_of_two() { state.other } else { 0 };

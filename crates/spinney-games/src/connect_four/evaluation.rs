@@ -1,4 +1,4 @@
-//! A guess at unfinished games: open lines by what they lack, and threats by the row in which they lie.
+//! The evaluation of unfinished games: open lines by what they lack, and threats by the row in which they lie.
 //!
 //! When the rest of the board is full, the first player is the one who must fill odd rows and the second even ones
 //! (Allis 1988, *A Knowledge-based Approach of Connect-Four*): so a threat of the first player counts for more on an odd

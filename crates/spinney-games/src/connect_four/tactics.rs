@@ -8,7 +8,7 @@ use spinney::game::skills::Tactics;
 use super::{ConnectFour, State};
 
 impl ConnectFour {
-    /// The cells worth a look: a winning one alone, else the ones that stop the other, else those that do not let him win
+    /// The cells worth a look: a winning one alone, else the ones that stop the other, else those that do not let it win
     /// on top; if every cell loses, any one.
     #[inline(always)]
     pub(super) fn decisive(&self, state: &State) -> u64 {
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn forced_moves_by_hand() {
         let game = ConnectFour::default();
-        // x has three on the bottom row and wins at d1; o would have to stop him there.
+        // x has three on the bottom row and wins at d1; o would have to block there.
         assert_eq!(sifted(&game, "112233"), [3]);
         assert_eq!(sifted(&game, "1122337"), [3]);
         // Open at both ends, nothing helps; one of the two is looked at.

@@ -1,4 +1,4 @@
-//! A guess at unfinished games: choice of moves, corners and what lies beside them, discs that cannot be turned, and, as
+//! The evaluation of unfinished games: choice of moves, corners and what lies beside them, discs that cannot be turned, and, as
 //! the board fills, discs and who moves last.
 
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
-//! Othello on 8x8: a disc must outflank at least one run of the opponent's discs, and turns all it outflanks. Who
-//! cannot move passes; when neither can move (which is what two passes in a row would say) the game is over and the
+//! Othello on 8x8: a disc must outflank at least one run of the opponent's discs, and turns all it outflanks. A
+//! player that cannot move passes; when neither can move (which is what two passes in a row would say) the game is over and the
 //! larger number of discs wins.
 //!
 //! Boards are bitboards read like a page: bit 0 is `a1` at the top left, bit 63 `h8` at the bottom right.
@@ -61,7 +61,7 @@ impl State {
         bitboard::mobility(self.mover, self.other)
     }
 
-    /// Whether the other player could put a disc if it were his turn.
+    /// Whether the other player could put a disc if it were to move.
     #[inline]
     fn other_can_move(&self) -> bool {
         bitboard::mobility(self.other, self.mover) != 0

@@ -48,7 +48,7 @@ pub(crate) fn tell<G: Game>(
     let config = told_config(spec)?;
     refuse_hidden(&*game, spec)?;
     let game = &Open(game);
-    let told = explain::tell(game, &config, root, budget, rng)
+    let told = explain::trace(game, &config, root, budget, rng)
         .map_err(|reason| AgentError::Refused { agent: spec.to_string(), reason })?;
     let write = |state: &G::State, mv: G::Move| notation_of(game).write_move(state, mv);
     // The positions of the path, by ply.

@@ -14,7 +14,7 @@
 use super::config::Chance;
 use super::descend::{Task, VOID};
 use super::table::Bound;
-use super::watch::{CutReason, Event, NodeKind, Watch};
+use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::game::{Game, Turn};
 
@@ -67,7 +67,7 @@ impl Interval {
     }
 }
 
-impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// A chance turn: the mean of its outcomes, or a bound of it outside of the window.
     pub(super) fn average(&mut self, task: Task, window: Window) -> (Found, Bound) {
         let [low, high] = self.setting.star;
@@ -209,19 +209,19 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     }
 
     fn trace_interval(&mut self, ply: usize, interval: &Interval, last: Bound) {
-        if W::AWAKE {
+        if T::ENABLED {
             let (low, high) = interval.bounds();
             // The outcome seen last may itself be only a bound.
             let low = if last == Bound::Upper { f64::NEG_INFINITY } else { low };
             let high = if last == Bound::Lower { f64::INFINITY } else { high };
-            self.watch.see(Event::Interval { ply, low, high });
+            self.tracer.record(Event::Interval { ply, low, high });
         }
     }
 
     fn trace_chance_cut(&mut self, ply: usize, reason: CutReason, value: f64, against: f64, seen: usize) {
-        if W::AWAKE && seen < self.levels[ply].moves.len() {
+        if T::ENABLED && seen < self.levels[ply].moves.len() {
             let skipped = self.levels[ply].moves[seen..].to_vec();
-            self.watch.see(Event::Cut { ply, reason, value, against, skipped });
+            self.tracer.record(Event::Cut { ply, reason, value, against, skipped });
         }
     }
 }

@@ -3,11 +3,11 @@
 use super::config::{MAX_DEPTH, Others, Variant};
 use super::order::Hints;
 use super::table::Bound;
-use super::watch::{CutReason, Event, NodeKind, Watch};
+use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::game::{Game, Player, Turn};
 
-/// What is returned once a search is stopped; nobody looks at it.
+/// What is returned once a search is stopped. It is not used.
 pub(super) const VOID: Found = Found { value: 0.0, complete: false };
 
 /// A node that is to be searched.
@@ -20,11 +20,11 @@ pub(super) struct Task {
     pub spent: bool,
 }
 
-/// The moves of a node while they are looked at, as the player sees it who chooses among them.
+/// The moves of a node while they are searched, from the point of view of the player to move.
 struct Choice {
-    /// 1 for the hero, -1 for the others: turns his payoffs into the mover's.
+    /// 1 for the hero, -1 for the others: turns the hero's payoffs into the mover's.
     sign: f64,
-    /// What the mover has, and what he is not let have.
+    /// What the mover has already, and what the players above will not allow.
     low: f64,
     high: f64,
     best: f64,
@@ -32,7 +32,7 @@ struct Choice {
     complete: bool,
 }
 
-impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// The value of the position in level `ply`, as far as it lies within the window: below it an upper bound is
     /// returned, above it a lower bound.
     pub(super) fn descend(&mut self, task: Task, window: Window) -> Found {
@@ -137,7 +137,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         let top = if is_hero { setting.high } else { -setting.low };
         let replies = setting.many && setting.config.others == Others::BestReply && !is_hero;
         let count = self.levels[task.ply].moves.len();
-        // A reply of somebody else is spent already: he makes the first move.
+        // Another player has replied already: this one makes the first move.
         let tried = if replies && task.spent { 1 } else { count };
         self.levels[task.ply].seen.clear();
         let mut nth = 0;
@@ -187,7 +187,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         self.descend(below, choice.window(choice.low, choice.high))
     }
 
-    /// Leaves out moves that the game knows to be no better than others.
+    /// Prunes moves that the game knows to be no better than others.
     pub(super) fn sift(&mut self, ply: usize) {
         let level = &mut self.levels[ply];
         if self.setting.config.sift
@@ -224,14 +224,14 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         new
     }
 
-    /// A move made the rest of a node pointless: remembers it, and tells.
+    /// A move caused a cut-off: remembers it for the order of moves, and traces it.
     fn cut(&mut self, task: Task, mv: G::Move, picked: usize, side: usize, choice: &Choice, top: f64) {
         let level = &mut self.levels[task.ply];
         if level.killers[0] != Some(mv) {
             level.killers = [Some(mv), level.killers[0]];
         }
         self.history.reward(side, &mv, task.depth);
-        if W::AWAKE && picked < self.levels[task.ply].moves.len() {
+        if T::ENABLED && picked < self.levels[task.ply].moves.len() {
             let level = &self.levels[task.ply];
             let rest = level.picker.rest(picked, level.moves.len());
             let skipped = rest.map(|place| level.moves[place]).collect();
@@ -242,7 +242,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             };
             let against = choice.sign * if reason == CutReason::BestPayoff { top } else { choice.high };
             let value = choice.sign * choice.best;
-            self.watch.see(Event::Cut { ply: task.ply, reason, value, against, skipped });
+            self.tracer.record(Event::Cut { ply: task.ply, reason, value, against, skipped });
         }
     }
 }
@@ -260,7 +260,7 @@ impl Choice {
         if self.sign > 0.0 { Window { alpha: low, beta: high } } else { Window { alpha: -high, beta: -low } }
     }
 
-    /// Takes note of a move; answers whether it is the best so far and better than what the mover had.
+    /// Takes note of a move. Returns whether it is the best so far and better than what the mover had.
     fn take(&mut self, place: usize, found: Found) -> bool {
         let value = self.sign * found.value;
         self.complete &= found.complete;

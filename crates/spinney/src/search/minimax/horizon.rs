@@ -2,13 +2,13 @@
 
 use super::descend::VOID;
 use super::table::Bound;
-use super::watch::{NodeKind, Watch};
+use super::trace::{NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::game::{Game, Turn};
 
-impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// The value of the position in level `ply`, whose moves are listed: its evaluation, or what noisy moves make of
-    /// it. The mover need not make a noisy move, unless he has no other.
+    /// it. The mover need not make a noisy move, unless there is no other.
     pub(super) fn horizon(&mut self, ply: usize, turn: Turn, left: u32, window: Window) -> Found {
         self.trace_enter(ply, NodeKind::Horizon, window);
         let found = self.settle(ply, turn, left, window);

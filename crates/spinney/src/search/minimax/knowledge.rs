@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::root::{Root, RootMove};
 use super::table::{Bound, TO_THE_END};
-use super::watch::Watch;
+use super::trace::Tracer;
 use super::worker::{Found, Setting, Worker};
 use crate::game::{Game, Moves, Turn};
 use crate::report::Candidate;
@@ -74,7 +74,7 @@ impl<M: Copy + PartialEq> Knowledge<M> {
     }
 }
 
-impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// An iteration was finished: what it found is what is known. In a lost game the answer is the move that looked best
     /// before the loss was seen.
     pub(super) fn keep_finished(&self, root: &mut Root<G::Move>, depth: u32, found: Found) {

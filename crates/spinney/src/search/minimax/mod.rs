@@ -1,11 +1,12 @@
 //! The minimax family: adversarial search to a horizon.
 //!
-//! - [`Minimax`] (`plain.rs`) looks at everything: minimax, max^n, expectiminimax. The oracle.
+//! - [`Minimax`] (`plain.rs`) searches everything: minimax, max^n, expectiminimax. The reference
+//!   implementation that the rest is tested against.
 //! - [`AlphaBeta`] gives the same values and leaves out what cannot matter: fail-soft alpha-beta, principal-variation
 //!   search, MTD(f), aspiration windows, iterative deepening, a transposition table, move ordering, quiescence, Star1
 //!   and Star2 at chance turns, several threads on one table.
 //!
-//! Values are payoffs of the player who decides at the root, in the game's unit. Everybody else minimises them: exact
+//! Values are payoffs of the player who decides at the root, in the game's unit. All other players minimise them: exact
 //! for one player and for two with a constant sum, *paranoid* for more.
 //!
 //! Sources: Knuth and Moore 1975; Fishburn 1983; Marsland 1986; Plaat et al. 1996; Ballard 1983; Sturtevant and Korf
@@ -22,14 +23,14 @@ mod parameters;
 mod plain;
 mod root;
 pub(super) mod table;
-mod watch;
+mod trace;
 mod worker;
 
 use std::sync::atomic::Ordering;
 
 pub use config::{Bounds, Chance, Config, Order, Others, Values, Variant};
 pub use plain::{Minimax, MinimaxConfig};
-pub use watch::{CutReason, Event, NodeKind, Relation, Unwatched, Watch};
+pub use trace::{CutReason, Event, NoTrace, NodeKind, Relation, Tracer};
 
 use self::knowledge::{Knowledge, candidates};
 use self::root::Root;
@@ -92,21 +93,21 @@ fn prepare_table<G: Game>(game: &G, config: &Config, budget: &Budget, table: &mu
     }
 }
 
-/// Whether everybody else's loss is the hero's gain, so that values are those of the game itself.
+/// Whether the other player's loss is the hero's gain, so that values are those of the game itself.
 fn is_exact<G: Game>(game: &G) -> bool {
     let info = game.info();
     info.players() == 1 || (info.players() == 2 && info.constant_sum.is_some())
 }
 
-/// Searches with `threads` threads: the others share the table with the one that answers.
-fn run<G: Game, W: Watch<G::Move>>(
+/// Searches with `threads` threads. The report comes from the first; the others share its table.
+fn run<G: Game, T: Tracer<G::Move>>(
     setting: &Setting<'_, G>,
     state: &G::State,
     root: &mut Root<G::Move>,
     meter: &Meter,
     rng: &mut Random,
-    watch: W,
-) -> Totals<W> {
+    tracer: T,
+) -> Totals<T> {
     let threads = setting.config.threads;
     std::thread::scope(|scope| {
         let helpers: Vec<_> = (1..threads)
@@ -115,17 +116,17 @@ fn run<G: Game, W: Watch<G::Move>>(
                 let mut moves: Vec<G::Move> = root.moves.iter().map(|entry| entry.mv).collect();
                 rng.shuffle(&mut moves);
                 scope.spawn(move || {
-                    let mut worker = Worker::new(setting, state, part, Unwatched);
+                    let mut worker = Worker::new(setting, state, part, NoTrace);
                     worker.deepen(&mut Root::new(moves), 1 + thread as u32 % 2);
                     (worker.nodes, worker.deepest)
                 })
             })
             .collect();
-        let mut worker = Worker::new(setting, state, meter.share(0, threads as u64), watch);
+        let mut worker = Worker::new(setting, state, meter.share(0, threads as u64), tracer);
         worker.deepen(root, 1);
         setting.halt.store(true, Ordering::Relaxed);
         let mut totals =
-            Totals { nodes: worker.nodes, leaves: worker.leaves, deepest: worker.deepest, watch: worker.watch };
+            Totals { nodes: worker.nodes, leaves: worker.leaves, deepest: worker.deepest, tracer: worker.tracer };
         for helper in helpers {
             let (nodes, deepest) = helper.join().expect("a thread of the search panicked");
             totals.nodes += nodes;
@@ -136,11 +137,11 @@ fn run<G: Game, W: Watch<G::Move>>(
 }
 
 /// What a search did in all.
-struct Totals<W> {
+struct Totals<T> {
     nodes: u64,
     leaves: u64,
     deepest: usize,
-    watch: W,
+    tracer: T,
 }
 
 /// The moves of the root in the order in which they are looked at first: at random, so that equals are chosen at
@@ -177,9 +178,9 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
         });
         let flat = evaluator.is_flat();
         let setting = Setting::new(&self.game, &self.config, position.observer(), evaluator, self.table.as_ref());
-        let mut totals = Totals { nodes: 0, leaves: 0, deepest: 0, watch: Unwatched };
+        let mut totals = Totals { nodes: 0, leaves: 0, deepest: 0, tracer: NoTrace };
         if !root.moves.is_empty() {
-            totals = run(&setting, position.state(), &mut root, &meter, rng, Unwatched);
+            totals = run(&setting, position.state(), &mut root, &meter, rng, NoTrace);
         }
         let exact = is_exact(&self.game);
         let known = root.known.as_ref();
@@ -190,7 +191,7 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
         }
         if !exact {
             notes.push(
-                "not the value of the game: all others are supposed to play against the one who decides".to_owned(),
+                "not the value of the game: all other players are assumed to play against the one to move".to_owned(),
             );
         }
         Report {

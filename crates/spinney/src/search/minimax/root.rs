@@ -4,7 +4,7 @@ use super::config::{MAX_DEPTH, Values, Variant};
 use super::descend::{Task, VOID};
 use super::knowledge::Knowledge;
 use super::table::Bound;
-use super::watch::{CutReason, Event, NodeKind, Watch};
+use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::budget::Limit;
 use crate::game::Game;
@@ -54,7 +54,7 @@ impl<M: Copy + PartialEq> Root<M> {
     }
 }
 
-impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// Searches deeper and deeper until the budget ends, the depth is reached, or nothing is left to search.
     pub(super) fn deepen(&mut self, root: &mut Root<G::Move>, first: u32) {
         let config = self.setting.config;
@@ -225,12 +225,12 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     }
 
     fn trace_root_cut(&mut self, root: &Root<G::Move>, place: usize, value: f64, window: Window) {
-        if W::AWAKE && place + 1 < root.moves.len() {
+        if T::ENABLED && place + 1 < root.moves.len() {
             let skipped = root.moves[place + 1..].iter().map(|entry| entry.mv).collect();
             let best = value >= self.setting.high;
             let reason = if best { CutReason::BestPayoff } else { CutReason::Beta };
             let against = if best { self.setting.high } else { window.beta };
-            self.watch.see(Event::Cut { ply: 0, reason, value, against, skipped });
+            self.tracer.record(Event::Cut { ply: 0, reason, value, against, skipped });
         }
     }
 }

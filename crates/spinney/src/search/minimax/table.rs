@@ -51,7 +51,7 @@ pub(in crate::search) struct Table {
 }
 
 impl Table {
-    /// An empty table of at most so many bytes, and of one bucket at least.
+    /// An empty table of at most `bytes` bytes, and of one bucket at least.
     pub(in crate::search) fn new(bytes: usize) -> Self {
         let buckets = (bytes / BUCKET).max(1);
         let slots = empty(buckets * ENTRIES + ENTRIES - 1);

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::config::{Bounds, Config};
 use super::order::{History, Picker};
 use super::table::{Bound, Entry, TO_THE_END, Table};
-use super::watch::{Event, NodeKind, Relation, Watch};
+use super::trace::{Event, NodeKind, Relation, Tracer};
 use crate::budget::{Limit, Meter};
 use crate::evaluation::Evaluator;
 use crate::game::skills::Tactics;
@@ -16,7 +16,7 @@ use crate::random::mix;
 pub(super) struct Setting<'s, G: Game> {
     pub game: &'s G,
     pub config: &'s Config,
-    /// The player who decides at the root; all values are his payoffs.
+    /// The player who decides at the root; all values are payoffs of this player.
     pub hero: Player,
     pub evaluator: Evaluator<'s, G>,
     pub table: Option<&'s Table>,
@@ -85,7 +85,8 @@ pub(super) struct Found {
     pub complete: bool,
 }
 
-/// The values that matter to the nodes above: the hero has `alpha` already, the others do not let him have `beta`.
+/// The values that matter to the nodes above: the hero has `alpha` already, and the others do not allow
+/// `beta`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub alpha: f64,
@@ -138,7 +139,7 @@ impl<G: Game> Level<G> {
 }
 
 /// One thread of a search.
-pub(super) struct Worker<'s, G: Game, W> {
+pub(super) struct Worker<'s, G: Game, T> {
     pub setting: &'s Setting<'s, G>,
     pub meter: Meter,
     /// Levels of the path from the root.
@@ -157,14 +158,14 @@ pub(super) struct Worker<'s, G: Game, W> {
     most_nodes: u64,
     /// The number of nodes at which the budget is looked at next.
     next_check: u64,
-    pub watch: W,
+    pub tracer: T,
 }
 
 /// The budget is looked at once in this many nodes.
 const CLOCK: u64 = 64;
 
-impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
-    pub(super) fn new(setting: &'s Setting<'s, G>, root: &G::State, meter: Meter, watch: W) -> Self {
+impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
+    pub(super) fn new(setting: &'s Setting<'s, G>, root: &G::State, meter: Meter, tracer: T) -> Self {
         Worker {
             setting,
             most_nodes: meter.simulations_left(0),
@@ -177,7 +178,7 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
             stopped: None,
             deepest: 0,
             via: Via::ROOT,
-            watch,
+            tracer,
         }
     }
 
@@ -280,7 +281,7 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
     /// How the next node is reached, for a trace.
     #[inline(always)]
     pub(super) fn reach_by(&mut self, via: impl FnOnce() -> Via<G::Move>) {
-        if W::AWAKE {
+        if T::ENABLED {
             self.via = via();
         }
     }
@@ -288,23 +289,23 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
     /// Traces that a node is entered, by the move that [`reach_by`](Self::reach_by) was given last.
     #[inline(always)]
     pub(super) fn trace_enter(&mut self, ply: usize, kind: NodeKind, window: Window) {
-        if W::AWAKE {
+        if T::ENABLED {
             let Window { alpha, beta } = window;
             let Via { mv, probability, probe } = self.via;
-            self.watch.see(Event::Enter { ply, mv, probability, kind, alpha, beta, probe });
+            self.tracer.record(Event::Enter { ply, mv, probability, kind, alpha, beta, probe });
         }
     }
 
     /// Traces that a node is left.
     #[inline(always)]
     pub(super) fn trace_leave(&mut self, ply: usize, value: f64, bound: Bound) {
-        if W::AWAKE && self.stopped.is_none() {
+        if T::ENABLED && self.stopped.is_none() {
             let relation = match bound {
                 Bound::Exact => Relation::Exact,
                 Bound::Lower => Relation::AtLeast,
                 Bound::Upper => Relation::AtMost,
             };
-            self.watch.see(Event::Leave { ply, value, relation });
+            self.tracer.record(Event::Leave { ply, value, relation });
         }
     }
 }
