@@ -4,7 +4,7 @@ use spinney::budget::Budget;
 use spinney::game::{Game, Player, View};
 use spinney::random::Random;
 use spinney::search::Search;
-use spinney::search::minimax::explain::{Told, tell};
+use spinney::search::minimax::explain::{Trace, trace};
 use spinney::search::minimax::{
     AlphaBeta, Bounds, Chance, Config, CutReason, Event, Minimax, MinimaxConfig, NodeKind, Variant,
 };
@@ -14,12 +14,12 @@ fn game(text: &str) -> TreeGame {
     TreeGame::parse(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn told(game: &TreeGame, config: &Config) -> Told<u32> {
-    tell(game, config, &0, &Budget::default(), &mut Random::new(1)).unwrap()
+fn told(game: &TreeGame, config: &Config) -> Trace<u32> {
+    trace(game, config, &0, &Budget::default(), &mut Random::new(1)).unwrap()
 }
 
 /// The values of all leaves that were looked at, in order.
-fn leaves(told: &Told<u32>) -> Vec<f64> {
+fn leaves(told: &Trace<u32>) -> Vec<f64> {
     let pairs = told.events.iter().zip(&told.events[1..]);
     let leaf = |(event, next): (&Event<u32>, &Event<u32>)| match (event, next) {
         (Event::Enter { kind: NodeKind::Over, .. }, Event::Leave { value, .. }) => Some(*value),

@@ -17,8 +17,11 @@ pub struct Candidate<M> {
     pub mean: Option<f64>,
     /// Its exact value, if proven.
     pub proven: Option<f64>,
-    /// It is worth no more than this, where a search asks no more of moves that are not the best.
-    pub at_most: Option<f64>,
+    /// An upper bound of the estimate, where the search only showed that the move is no better than another. Like `mean`
+    /// it holds at the horizon of the search and proves nothing.
+    pub mean_at_most: Option<f64>,
+    /// A proven upper bound of the exact value, where the search only showed that the move is no better than another.
+    pub proven_at_most: Option<f64>,
     /// The best payoff ever seen after it (single-player searches).
     pub best: Option<f64>,
     /// Visits by AMAF, where the search keeps them.
@@ -37,7 +40,8 @@ impl<M> Candidate<M> {
             visits: 0,
             mean: None,
             proven: None,
-            at_most: None,
+            mean_at_most: None,
+            proven_at_most: None,
             best: None,
             amaf_visits: None,
             amaf_mean: None,
@@ -59,7 +63,8 @@ impl<M> Candidate<M> {
             visits: self.visits,
             mean: self.mean,
             proven: self.proven,
-            at_most: self.at_most,
+            mean_at_most: self.mean_at_most,
+            proven_at_most: self.proven_at_most,
             best: self.best,
             amaf_visits: self.amaf_visits,
             amaf_mean: self.amaf_mean,

@@ -153,7 +153,7 @@ fn order(position: Position, candidates: u64, hint: u8) -> ([(i32, u8); 7], usiz
     (moves, count)
 }
 
-/// Searches the empty board for so many nodes, with a fresh table; answers the value of the last depth that was finished.
+/// Searches the empty board for this number of nodes, with a fresh table. Returns the value of the last finished depth.
 pub fn nodes(nodes: u64) -> i32 {
     let mut search = Search { table: vec![Entry::default(); SLOTS], left: nodes };
     let mut value = 0;

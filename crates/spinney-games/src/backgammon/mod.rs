@@ -320,6 +320,7 @@ impl Game for Backgammon {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, Play> {
         Skills {
             notation: Some(self),

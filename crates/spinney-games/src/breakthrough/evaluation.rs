@@ -1,4 +1,4 @@
-//! A guess at unfinished games: men, how far they are, who covers whom, and men that nobody can stop any more.
+//! The evaluation of unfinished games: men, how far they are, which are covered, and men that cannot be stopped any more.
 
 use std::sync::LazyLock;
 
@@ -6,7 +6,7 @@ use spinney::evaluation::{Weights, by_own_weights};
 use spinney::game::skills::{Evaluate, Feature, Features};
 use spinney::game::{Game, PayoffRange, Player};
 
-use super::{Breakthrough, State};
+use super::{Breakthrough, ROW_BITS, State};
 
 const FEATURES: &[Feature] = &[
     Feature { name: "men", meaning: "men on the board" },
@@ -28,7 +28,7 @@ impl Breakthrough {
     fn count(&self, men: u64, others: u64, player: u8) -> [f64; 6] {
         let rows = self.options.height;
         let whole_way = (rows - 1) as f64;
-        // Every cell that the others could still step to if nobody stood in their way.
+        // Every cell that the others could still step to if nothing stood in their way.
         let mut reach = 0;
         let mut front = others;
         for _ in 1..rows {
@@ -38,25 +38,27 @@ impl Breakthrough {
         }
         let covered = self.attacks(men, player);
         let hanging = men & !covered & self.attacks(others, player ^ 1);
-        let (mut advancement, mut furthest, mut runner) = (0, 0, 0);
-        for row in 1..rows {
-            let index = if player == 0 { row } else { rows - 1 - row };
-            let here = men >> (index * self.options.width) & ((1 << self.options.width) - 1);
-            advancement += row as u32 * here.count_ones();
-            if here != 0 {
-                furthest = row;
-                let free = !reach >> (index * self.options.width);
-                runner = if here & free != 0 { row } else { runner };
-            }
-        }
+        let by_bit = &self.rows_by_bit[usize::from(player) & 1];
+        let advancement: u32 = (0..ROW_BITS).map(|bit| (men & by_bit[bit]).count_ones() << bit).sum();
         [
             f64::from(men.count_ones()),
             f64::from(advancement) / whole_way,
-            furthest as f64 / whole_way,
+            f64::from(self.foremost(men, player)) / whole_way,
             f64::from((men & covered).count_ones()),
             f64::from(hanging.count_ones()),
-            runner as f64 / whole_way,
+            f64::from(self.foremost(men & !reach, player)) / whole_way,
         ]
+    }
+
+    /// How many rows the foremost of these men is from home; 0 if there is none.
+    #[inline]
+    fn foremost(&self, men: u64, player: u8) -> u8 {
+        let row = |cell: u32| self.row_of[cell as usize & 63];
+        match (men, player) {
+            (0, _) => 0,
+            (_, 0) => row(63 - men.leading_zeros()),
+            _ => self.options.height as u8 - 1 - row(men.trailing_zeros()),
+        }
     }
 }
 

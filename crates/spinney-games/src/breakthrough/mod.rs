@@ -1,6 +1,6 @@
 //! Breakthrough (D. Troyka, 2000) on any board of up to 64 cells: men step forward, straight or diagonally onto empty
 //! cells, and take diagonally. Whoever reaches the last row, or takes every man of the other side, wins. There are no
-//! draws: a man that is ahead of all men of its side has an empty or enemy cell diagonally before it, so whoever has men
+//! draws: a man that is ahead of all men of its side has an empty or enemy cell diagonally before it, so a player with men
 //! can move (which is why a board has at least two columns).
 //!
 //! Boards are bitboards, bit `row * width + column`, rows counted from white's side at the bottom. White moves first,
@@ -16,7 +16,7 @@ mod tactics;
 use spinney::bits::{Bits, nth_bit};
 use spinney::game::skills::Key;
 use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
-use spinney::random::{Random, mix};
+use spinney::random::{Random, mix_pair};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 
 use crate::registry::Builtin;
@@ -36,10 +36,17 @@ pub struct Breakthrough {
     /// All cells but the first column, and all but the last.
     off_left: u64,
     off_right: u64,
-    /// Per player, the row that he has to reach and the one before it.
+    /// Per player, the row to reach and the one before it.
     goal: [u64; 2],
     threshold: [u64; 2],
+    /// The row of every cell, from white's side.
+    row_of: [u8; 64],
+    /// Per player, the cells whose number of rows from home has a bit, for every bit of such a number.
+    rows_by_bit: [[u64; ROW_BITS]; 2],
 }
+
+/// Bits of the number of a row.
+const ROW_BITS: usize = 5;
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,6 +150,15 @@ impl Breakthrough {
             off_right: board & !(left << (width - 1)),
             goal: [row(height - 1), row(0)],
             threshold: [row(height - 2), row(1)],
+            row_of: std::array::from_fn(|cell| (cell / width) as u8),
+            rows_by_bit: [0, 1].map(|player: usize| {
+                let from_home = |index: usize| if player == 0 { index } else { height - 1 - index };
+                std::array::from_fn(|bit| {
+                    (0..height)
+                        .filter(|&index| from_home(index) >> bit & 1 == 1)
+                        .fold(0, |cells, index| cells | row(index))
+                })
+            }),
         })
     }
 
@@ -153,7 +169,7 @@ impl Breakthrough {
         [white, white << (width * (height - rows))]
     }
 
-    /// Where men of `player` step to, whoever stands there.
+    /// Where men of `player` step to, whether the cell is free or not.
     #[inline(always)]
     fn steps(&self, men: u64, player: u8) -> Targets {
         let (left, right) = (men & self.off_left, men & self.off_right);
@@ -289,6 +305,7 @@ impl Game for Breakthrough {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, Move> {
         Skills {
             notation: Some(self),
@@ -303,8 +320,9 @@ impl Game for Breakthrough {
     }
 }
 
+#[inline]
 fn key_of(mover: u64, other: u64, player: u8) -> u64 {
-    mix(mover ^ mix(other ^ mix(player.into())))
+    mix_pair(mover, other).wrapping_add(player.into())
 }
 
 impl Key for Breakthrough {

@@ -1,4 +1,4 @@
-//! Playouts that see one move ahead: whoever can win does so, or else takes a man that is about to win (decisive and
+//! Playouts that see one move ahead: a player that can win does so, or else takes a man that is about to win (decisive and
 //! anti-decisive moves, Teytaud & Teytaud 2010).
 
 use spinney::game::skills::{Playouts, PolicyName};

@@ -6,7 +6,7 @@ use spinney::game::skills::Tactics;
 use super::{Breakthrough, Move, State};
 
 impl Breakthrough {
-    /// The cells on which a step of the player to move wins: his last row, or the last man of the other side.
+    /// The cells on which a step of the player to move wins: the last row, or the last man of the other side.
     #[inline]
     pub(super) fn winning_cells(&self, state: &State) -> u64 {
         let last_man = if state.other.is_power_of_two() { state.other } else { 0 };
@@ -21,8 +21,9 @@ impl Breakthrough {
     }
 
     /// How many rows the cell is from the home row of a player.
+    #[inline(always)]
     fn rows_on(&self, cell: u8, player: u8) -> i32 {
-        let row = i32::from(cell) / self.width as i32;
+        let row = i32::from(self.row_of[usize::from(cell) & 63]);
         if player == 0 { row } else { self.options.height as i32 - 1 - row }
     }
 }
@@ -33,6 +34,7 @@ impl Tactics for Breakthrough {
         true
     }
 
+    #[inline(always)]
     fn rank(&self, state: &State, mv: Move) -> i32 {
         let (from, to) = (1u64 << mv.from, 1u64 << mv.to);
         if to & self.winning_cells(state) != 0 {
@@ -44,7 +46,8 @@ impl Tactics for Breakthrough {
             // The further the man has come that is taken, the better.
             rank += 1_000 + 100 * self.rows_on(mv.to, state.player ^ 1);
         }
-        let attacked = self.attacks(state.other & !to, state.player ^ 1) & to != 0;
+        // A man does not attack its own cell, so one that is taken makes no difference.
+        let attacked = self.attacks(state.other, state.player ^ 1) & to != 0;
         let covered = self.attacks(state.mover ^ from, state.player) & to != 0;
         match (attacked, covered) {
             (true, false) => rank - 500,
@@ -56,6 +59,13 @@ impl Tactics for Breakthrough {
     fn is_noisy(&self, state: &State, mv: Move) -> bool {
         let player = usize::from(state.player) & 1;
         1u64 << mv.to & (state.other | self.goal[player] | self.threshold[player]) != 0
+    }
+
+    #[inline]
+    fn is_quiet(&self, state: &State, _: &[Move]) -> bool {
+        let player = usize::from(state.player) & 1;
+        let [left, straight, right] = self.targets(state);
+        (left | straight | right) & (state.other | self.goal[player] | self.threshold[player]) == 0
     }
 
     /// A step that wins stays alone. If men of the other side are about to win, those steps stay that take the only

@@ -1,4 +1,4 @@
-//! Connect four on any board: discs fall to the lowest free cell of a column, and whoever first has a straight line of
+//! Connect four on any board: discs fall to the lowest free cell of a column, and the first player with a straight line of
 //! four (or of another length) wins; a full board without a line is a draw.
 //!
 //! The bitboards run up the columns, with one bit above each column that stays empty, so that shifts cannot run from
@@ -294,6 +294,7 @@ impl Game for ConnectFour {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, u8> {
         Skills {
             notation: Some(self),

@@ -1,4 +1,4 @@
-//! Playouts that see one move ahead: whoever can complete a line does so, or else keeps the other from it, or else does
+//! Playouts that see one move ahead: a player that can complete a line does so, or else keeps the other from it, or else does
 //! not fill the cell below one that the other needs (decisive and anti-decisive moves, Teytaud & Teytaud 2010).
 
 use spinney::bits::isolate_nth;

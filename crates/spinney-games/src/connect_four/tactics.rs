@@ -1,13 +1,14 @@
 //! What one move shows: a line that can be completed is completed, a line of the other that could be is stopped, and
 //! the cell below one that the other needs is left alone. A handful of shifts each.
 
+use spinney::bits::Bits;
 use spinney::game::Moves;
 use spinney::game::skills::Tactics;
 
 use super::{ConnectFour, State};
 
 impl ConnectFour {
-    /// The cells worth a look: a winning one alone, else the ones that stop the other, else those that do not let him win
+    /// The cells worth a look: a winning one alone, else the ones that stop the other, else those that do not let it win
     /// on top; if every cell loses, any one.
     #[inline(always)]
     pub(super) fn decisive(&self, state: &State) -> u64 {
@@ -35,7 +36,7 @@ impl ConnectFour {
 
 impl Tactics for ConnectFour {
     /// Threats after the move first, then the centre.
-    #[inline]
+    #[inline(always)]
     fn rank(&self, state: &State, mv: u8) -> i32 {
         let cell = self.landing(state, mv);
         let empty = self.full & !(state.all | cell);
@@ -45,13 +46,19 @@ impl Tactics for ConnectFour {
     }
 
     /// A move that completes a line, or keeps the other from it.
-    #[inline]
+    #[inline(always)]
     fn is_noisy(&self, state: &State, mv: u8) -> bool {
         let cell = self.landing(state, mv);
         (self.completing(state.mover, cell) | self.completing(state.all ^ state.mover, cell)) != 0
     }
 
-    #[inline]
+    #[inline(always)]
+    fn is_quiet(&self, state: &State, _: &[u8]) -> bool {
+        let landings = self.landings(state.all);
+        (self.completing(state.mover, landings) | self.completing(state.all ^ state.mover, landings)) == 0
+    }
+
+    #[inline(always)]
     fn sift(&self, state: &State, moves: &mut Moves<u8>) {
         let landings = self.landings(state.all);
         let mut keep = self.decisive(state);
@@ -62,6 +69,11 @@ impl Tactics for ConnectFour {
         if self.completing(state.mover, keep) != 0 || (keep & other_wins).count_ones() > 1 {
             // One winning move is enough, and of two threats only one can be stopped.
             keep &= keep.wrapping_neg();
+        }
+        if moves.len() == landings.count_ones() as usize {
+            moves.clear();
+            moves.extend(Bits(keep).map(|cell| self.column(cell)));
+            return;
         }
         let column = u64::MAX >> (64 - self.stride);
         moves.retain(|&mv| keep >> (u32::from(mv) * self.stride) & column != 0);
@@ -90,7 +102,7 @@ mod tests {
     #[test]
     fn forced_moves_by_hand() {
         let game = ConnectFour::default();
-        // x has three on the bottom row and wins at d1; o would have to stop him there.
+        // x has three on the bottom row and wins at d1; o would have to block there.
         assert_eq!(sifted(&game, "112233"), [3]);
         assert_eq!(sifted(&game, "1122337"), [3]);
         // Open at both ends, nothing helps; one of the two is looked at.

@@ -237,6 +237,7 @@ impl Game for Draughts {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, Move> {
         Skills {
             notation: Some(self),

@@ -288,6 +288,7 @@ impl Game for Go {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, Point> {
         Skills {
             notation: Some(self),

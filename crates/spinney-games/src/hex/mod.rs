@@ -341,6 +341,7 @@ impl Game for Hex {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, u16> {
         Skills {
             notation: Some(self),

@@ -1,9 +1,9 @@
-//! A guess at unfinished games: choice of moves, corners and what lies beside them, discs that cannot be turned, and, as
+//! The evaluation of unfinished games: choice of moves, corners and what lies beside them, discs that cannot be turned, and, as
 //! the board fills, discs and who moves last.
 
 use std::sync::LazyLock;
 
-use spinney::evaluation::{Weights, by_own_weights};
+use spinney::evaluation::{Weights, by_measured};
 use spinney::game::skills::{Evaluate, Feature, Features};
 use spinney::game::{Game, PayoffRange, Player};
 
@@ -35,9 +35,10 @@ const FEATURES: [Feature; 13] = [
     feature("to-move", "1 if it is the player's turn, else -1"),
 ];
 
-static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+static WEIGHTS: LazyLock<[f64; FEATURES.len()]> = LazyLock::new(|| {
     let weights: Weights = include_str!("evaluation.toml").parse().expect("the weights are TOML");
-    weights.in_order(&FEATURES, &[0.0; FEATURES.len()]).expect("the weights are of these features")
+    let weights = weights.in_order(&FEATURES, &[0.0; FEATURES.len()]).expect("the weights are of these features");
+    weights.try_into().expect("one weight per feature")
 });
 
 /// The cells diagonally beside a set of corners.
@@ -74,46 +75,56 @@ impl Features for Othello {
     }
 
     fn weights(&self) -> &[f64] {
-        &WEIGHTS
+        &*WEIGHTS
     }
 
     fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
-        let (own, other) = (state.mover, state.other);
-        let empty = !(own | other);
-        let sign = if player.0 == state.player { 1.0 } else { -1.0 };
-        let difference = |a: u64, b: u64| sign * (f64::from(a.count_ones()) - f64::from(b.count_ones()));
-        let filled = 1.0 - f64::from(empty.count_ones()) / 64.0;
-        let mobility = difference(bitboard::mobility(own, other), bitboard::mobility(other, own));
-        let frontier = difference(bitboard::grown(other) & empty, bitboard::grown(own) & empty);
-        let discs = difference(own, other);
-        let open_corners = CORNERS & empty;
-        let (beside, diagonal) = (c_squares(open_corners), x_squares(open_corners));
-        let (own_anchored, other_anchored) = (anchored(own), anchored(other));
-        let rim = SIDES | ENDS;
-        let last_is_mover = empty.count_ones() & 1 == 1;
-        values[0] = mobility;
-        values[1] = mobility * filled;
-        values[2] = frontier;
-        values[3] = frontier * filled;
-        values[4] = difference(own & CORNERS, other & CORNERS);
-        values[5] = difference(own & diagonal, other & diagonal);
-        values[6] = difference(own & beside, other & beside);
-        values[7] = difference(own_anchored & !CORNERS, other_anchored & !CORNERS);
-        values[8] = difference(own & rim & !own_anchored, other & rim & !other_anchored);
-        values[9] = discs;
-        values[10] = discs * filled.powi(4);
-        values[11] = sign * filled * if last_is_mover { 1.0 } else { -1.0 };
-        values[12] = sign;
+        let moves = [bitboard::mobility(state.mover, state.other), bitboard::mobility(state.other, state.mover)];
+        values.copy_from_slice(&measure_with(state, player, moves));
     }
+}
+
+/// The features of a position in which the player to move and the other can put discs on these cells.
+#[inline(always)]
+fn measure_with(state: &State, player: Player, moves: [u64; 2]) -> [f64; FEATURES.len()] {
+    let (own, other) = (state.mover, state.other);
+    let empty = !(own | other);
+    let sign = if player.0 == state.player { 1.0 } else { -1.0 };
+    let difference = |a: u64, b: u64| sign * (f64::from(a.count_ones()) - f64::from(b.count_ones()));
+    let filled = 1.0 - f64::from(empty.count_ones()) / 64.0;
+    let mobility = difference(moves[0], moves[1]);
+    let frontier = difference(bitboard::grown(other) & empty, bitboard::grown(own) & empty);
+    let discs = difference(own, other);
+    let open_corners = CORNERS & empty;
+    let (beside, diagonal) = (c_squares(open_corners), x_squares(open_corners));
+    let (own_anchored, other_anchored) = (anchored(own), anchored(other));
+    let rim = SIDES | ENDS;
+    let last_is_mover = empty.count_ones() & 1 == 1;
+    [
+        mobility,
+        mobility * filled,
+        frontier,
+        frontier * filled,
+        difference(own & CORNERS, other & CORNERS),
+        difference(own & diagonal, other & diagonal),
+        difference(own & beside, other & beside),
+        difference(own_anchored & !CORNERS, other_anchored & !CORNERS),
+        difference(own & rim & !own_anchored, other & rim & !other_anchored),
+        discs,
+        discs * filled.powi(4),
+        sign * filled * if last_is_mover { 1.0 } else { -1.0 },
+        sign,
+    ]
 }
 
 impl Evaluate for Othello {
     /// The weighted sum of the features through a logistic curve. The values of the players add up to 1.
     fn evaluate(&self, state: &State, player: Player) -> f64 {
-        if bitboard::mobility(state.mover, state.other) == 0 && !state.other_can_move() {
+        let moves = [bitboard::mobility(state.mover, state.other), bitboard::mobility(state.other, state.mover)];
+        if moves == [0, 0] {
             return self.payoff(state, player);
         }
-        by_own_weights(self, PayoffRange::new(0.0, 1.0), state, player)
+        by_measured(&WEIGHTS, PayoffRange::new(0.0, 1.0), &measure_with(state, player, moves))
     }
 }
 

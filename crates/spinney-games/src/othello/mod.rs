@@ -1,5 +1,5 @@
-//! Othello on 8x8: a disc must outflank at least one run of the opponent's discs, and turns all it outflanks. Who
-//! cannot move passes; when neither can move (which is what two passes in a row would say) the game is over and the
+//! Othello on 8x8: a disc must outflank at least one run of the opponent's discs, and turns all it outflanks. A
+//! player that cannot move passes; when neither can move (which is what two passes in a row would say) the game is over and the
 //! larger number of discs wins.
 //!
 //! Boards are bitboards read like a page: bit 0 is `a1` at the top left, bit 63 `h8` at the bottom right.
@@ -13,7 +13,7 @@ mod tactics;
 use spinney::bits::{Bits, nth_bit};
 use spinney::game::skills::Key;
 use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
-use spinney::random::{Random, mix};
+use spinney::random::{Random, mix_pair};
 use spinney::search::parameter::NoParameters;
 
 use crate::registry::Builtin;
@@ -61,7 +61,7 @@ impl State {
         bitboard::mobility(self.mover, self.other)
     }
 
-    /// Whether the other player could put a disc if it were his turn.
+    /// Whether the other player could put a disc if it were to move.
     #[inline]
     fn other_can_move(&self) -> bool {
         bitboard::mobility(self.other, self.mover) != 0
@@ -146,6 +146,7 @@ impl Game for Othello {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, u8> {
         Skills {
             notation: Some(self),
@@ -159,8 +160,9 @@ impl Game for Othello {
     }
 }
 
+#[inline]
 fn key_of(mover: u64, other: u64, player: u8) -> u64 {
-    mix(mover ^ mix(other ^ mix(player.into())))
+    mix_pair(mover, other).wrapping_add(player.into())
 }
 
 impl Key for Othello {

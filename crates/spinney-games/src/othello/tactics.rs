@@ -29,7 +29,7 @@ impl Tactics for Othello {
         place - 6 * (replies.count_ones() + (replies & CORNERS).count_ones()) as i32
     }
 
-    /// Corners decide too much to be left to a guess.
+    /// Corners decide too much to be left to the evaluation.
     #[inline]
     fn is_noisy(&self, _: &State, mv: u8) -> bool {
         mv < 64 && 1u64 << mv & CORNERS != 0

@@ -186,6 +186,7 @@ impl Game for Pig {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, u8> {
         Skills {
             notation: Some(self),

@@ -261,6 +261,7 @@ impl Game for TicTacToe {
         true
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, State, u8> {
         Skills {
             notation: Some(self),

@@ -194,6 +194,7 @@ impl Game for TreeGame {
         self.payoffs[from as usize + player.index()]
     }
 
+    #[inline]
     fn skills(&self) -> Skills<'_, u32, u32> {
         Skills { notation: Some(self), render: Some(self), key: Some(self), ..Skills::none() }
     }

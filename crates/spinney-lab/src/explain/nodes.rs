@@ -46,7 +46,7 @@ pub fn trace(
 ) -> Result<Trace, AgentError> {
     let config = trace_config(spec)?;
     reject_hidden(game, spec)?;
-    let told = explain::tell(game.any(), &config, root, budget, rng)
+    let told = explain::trace(game.any(), &config, root, budget, rng)
         .map_err(|reason| AgentError::Refused { agent: spec.to_string(), reason })?;
     let write = |state: &AnyState, mv: AnyMove| game.write_move(state, mv);
     // The positions of the path, by ply.

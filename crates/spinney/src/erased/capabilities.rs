@@ -4,8 +4,8 @@ use super::rules::{Erased, Numbering};
 use super::{AnyMove, AnyState};
 use crate::drawing::Drawing;
 use crate::game::skills::{
-    Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Lasting, Notation, NotationError, Offer,
-    Playouts, PolicyName, Prospects, Render, BeliefPrior, Tactics, Weight, default_code,
+    BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Lasting, Notation,
+    NotationError, Offer, Playouts, PolicyName, Prospects, Render, Tactics, Weight, default_code,
 };
 use crate::game::{Deaf, Game, Listener, Moves, Player, Skills};
 use crate::random::Random;
@@ -125,6 +125,11 @@ impl<G: Game + 'static> Tactics for Erased<G> {
 
     fn is_noisy(&self, state: &AnyState, mv: AnyMove) -> bool {
         of!(self.tactics).is_noisy(self.see(state), self.own(mv))
+    }
+
+    fn is_quiet(&self, state: &AnyState, moves: &[AnyMove]) -> bool {
+        let own: Vec<G::Move> = moves.iter().map(|&mv| self.own(mv)).collect();
+        of!(self.tactics).is_quiet(self.see(state), &own)
     }
 
     fn sift(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {

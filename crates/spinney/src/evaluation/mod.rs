@@ -41,10 +41,31 @@ pub fn logistic(x: f64) -> f64 {
 /// The weighted sum of a position's features, as `player` sees it. Allocates nothing.
 #[inline]
 pub fn weighted_sum<F: Features + ?Sized>(features: &F, weights: &[f64], state: &F::State, player: Player) -> f64 {
-    let mut values = [0.0; MAX_FEATURES];
+    // Most games have few features, and zeros cost time at every leaf of a search.
+    if weights.len() <= 16 {
+        sum_of::<F, 16>(features, weights, state, player)
+    } else {
+        sum_of::<F, MAX_FEATURES>(features, weights, state, player)
+    }
+}
+
+#[inline(always)]
+fn sum_of<F: Features + ?Sized, const N: usize>(
+    features: &F,
+    weights: &[f64],
+    state: &F::State,
+    player: Player,
+) -> f64 {
+    let mut values = [0.0; N];
     let values = &mut values[..weights.len()];
     features.measure(state, player, values);
-    weights.iter().zip(values).map(|(weight, value)| weight * *value).sum()
+    dot(weights, values)
+}
+
+/// The sum of the products, from the first to the last.
+#[inline(always)]
+fn dot(weights: &[f64], values: &[f64]) -> f64 {
+    weights.iter().zip(values).map(|(weight, value)| weight * value).sum()
 }
 
 /// What `player` may expect by the weights that the game itself brings along: the body of
@@ -52,6 +73,12 @@ pub fn weighted_sum<F: Features + ?Sized>(features: &F, weights: &[f64], state: 
 #[inline]
 pub fn by_own_weights<G: Features>(game: &G, range: PayoffRange, state: &G::State, player: Player) -> f64 {
     range.low + range.width() * logistic(weighted_sum(game, game.weights(), state, player))
+}
+
+/// The same from features that were measured already, in an order and number that the compiler knows.
+#[inline]
+pub fn by_measured<const N: usize>(weights: &[f64; N], range: PayoffRange, values: &[f64; N]) -> f64 {
+    range.low + range.width() * logistic(dot(weights, values))
 }
 
 /// How a search evaluates positions of one game.

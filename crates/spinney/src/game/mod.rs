@@ -172,6 +172,9 @@ pub trait Game: Send + Sync {
     }
 
     /// The skills that this game has beyond its rules.
+    ///
+    /// Searches ask in their inner loops. Write a plain list, and mark the method `#[inline]`: then the compiler knows
+    /// which code each skill is, and calls it directly.
     fn skills(&self) -> Skills<'_, Self::State, Self::Move>
     where
         Self: Sized,
@@ -224,6 +227,7 @@ macro_rules! forward_game {
             fn turn(&self, state: &Self::State, moves: &mut Moves<Self::Move>) -> Turn {
                 (**self).turn(state, moves)
             }
+            #[inline(always)]
             fn skills(&self) -> Skills<'_, Self::State, Self::Move> {
                 (**self).skills()
             }

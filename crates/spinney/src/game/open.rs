@@ -21,6 +21,7 @@ impl<G: Game> Game for Open<G> {
         self.0.turn(state, moves)
     }
 
+    #[inline(always)]
     fn skills(&self) -> Skills<'_, Self::State, Self::Move> {
         Skills { hidden: None, ..self.0.skills() }
     }

@@ -211,6 +211,12 @@ pub trait Tactics: Game {
         false
     }
 
+    /// Whether none of the listed moves is [noisy](Self::is_noisy). Quiescence search asks this at every position on the
+    /// horizon; a game that can tell without looking at each move overrides it.
+    fn is_quiet(&self, state: &Self::State, moves: &[Self::Move]) -> bool {
+        !moves.iter().any(|&mv| self.is_noisy(state, mv))
+    }
+
     /// Drops moves that cannot be better than one that stays, such as those that do not stop an immediate loss. At
     /// least one best move stays, so exact searches stay exact.
     fn sift(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}

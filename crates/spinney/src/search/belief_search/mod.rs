@@ -176,7 +176,7 @@ fn candidate<M: Copy>(entry: &root::RootMove<M>) -> Candidate<M> {
     Candidate {
         visits: entry.nodes,
         mean: entry.value.filter(|_| entry.exact),
-        at_most: entry.value.filter(|_| !entry.exact),
+        mean_at_most: entry.value.filter(|_| !entry.exact),
         ..Candidate::new(entry.mv)
     }
 }

@@ -161,7 +161,8 @@ impl<M: Copy + Eq + Hash> RootTable<M> {
                     visits: row.visits,
                     mean,
                     proven: row.proven.map(|value| value + plan.low),
-                    at_most: None,
+                    mean_at_most: None,
+                    proven_at_most: None,
                     best: row.best.map(|value| value + plan.low),
                     amaf_visits: row.amaf.map(|(visits, _)| visits as u64),
                     amaf_mean: row

@@ -14,7 +14,7 @@
 use super::config::Chance;
 use super::descend::{Task, VOID};
 use super::table::Bound;
-use super::watch::{CutReason, Event, NodeKind, Watch};
+use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::game::{Game, Turn};
 
@@ -67,9 +67,9 @@ impl Interval {
     }
 }
 
-impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// A chance turn: the mean of its outcomes, or a bound of it outside of the window.
-    pub(super) fn average(&mut self, task: Task<G::Move>, window: Window) -> (Found, Bound) {
+    pub(super) fn average(&mut self, task: Task, window: Window) -> (Found, Bound) {
         let [low, high] = self.setting.star;
         let moves = &self.levels[task.ply].moves;
         let outcome = |index| Outcome { probability: moves.weight(index), low, high };
@@ -90,8 +90,8 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             }
             let mv = self.levels[task.ply].moves[index];
             self.play(task.ply, mv);
-            let via = Via { mv: Some(mv), probability: Some(probability), probe: false };
-            let below = Task { ply: task.ply + 1, depth: task.depth, spent: task.spent, via };
+            self.reach_by(|| Via { mv: Some(mv), probability: Some(probability), probe: false });
+            let below = Task { ply: task.ply + 1, depth: task.depth, spent: task.spent };
             let part = if rule == Chance::Full { Window::OPEN } else { interval.window(index, window) };
             let outcome = interval.outcomes[index];
             let found = self.descend(below, if rule == Chance::Full { part } else { outcome.clip(part) });
@@ -101,7 +101,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             interval.complete &= found.complete;
             interval.seen = index + 1;
             interval.sum += probability * found.value;
-            self.tell_interval(task.ply, &interval, part.bound(found.value));
+            self.trace_interval(task.ply, &interval, part.bound(found.value));
             match part.bound(found.value) {
                 _ if rule == Chance::Full => {}
                 Bound::Lower => return self.leave_above(task.ply, window, &interval),
@@ -114,12 +114,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     }
 
     /// Star2's first round: one move of every outcome.
-    fn probe_outcomes(
-        &mut self,
-        task: Task<G::Move>,
-        window: Window,
-        interval: &mut Interval,
-    ) -> Option<(Found, Bound)> {
+    fn probe_outcomes(&mut self, task: Task, window: Window, interval: &mut Interval) -> Option<(Found, Bound)> {
         for index in 0..interval.outcomes.len() {
             let mv = self.levels[task.ply].moves[index];
             if interval.outcomes[index].probability <= 0.0 {
@@ -141,7 +136,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 outcome.high = outcome.high.min(found.value);
             }
             let (low, high) = interval.bounds();
-            self.tell_interval(task.ply, interval, Bound::Exact);
+            self.trace_interval(task.ply, interval, Bound::Exact);
             if low >= window.beta {
                 return Some(self.leave_above(task.ply, window, interval));
             }
@@ -156,7 +151,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     /// bound that could help would come of it.
     fn probe(
         &mut self,
-        task: Task<G::Move>,
+        task: Task,
         mv: G::Move,
         outcome: Outcome,
         mut part: Window,
@@ -183,46 +178,50 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         let key = self.setting.table_key(&self.levels[ply].state, task.spent);
         let known = self.setting.table.and_then(|table| table.probe(key)).and_then(|entry| entry.best);
         self.sift(ply);
-        self.order(ply, known, usize::from(!is_hero));
-        let via = Via { mv: Some(mv), probability: Some(outcome.probability), probe: true };
-        self.tell_enter(ply, via, if is_hero { NodeKind::Max } else { NodeKind::Min }, part);
+        self.order(ply, usize::from(!is_hero));
+        if self.setting.config.order.hash {
+            self.levels[ply].picker.promote(known);
+        }
+        self.reach_by(|| Via { mv: Some(mv), probability: Some(outcome.probability), probe: true });
+        self.trace_enter(ply, if is_hero { NodeKind::Max } else { NodeKind::Min }, part);
         let first = self.levels[ply].picker.pick(0);
         let reply = self.levels[ply].moves[first];
         self.play(ply, reply);
-        let below = Task { ply: ply + 1, depth: task.depth - 1, spent: task.spent, via: Via::player(reply) };
+        let below = Task { ply: ply + 1, depth: task.depth - 1, spent: task.spent };
+        self.reach_by(|| Via::player(reply));
         let found = self.descend(below, part);
-        self.tell_leave(ply, found.value, if is_hero { Bound::Lower } else { Bound::Upper });
+        self.trace_leave(ply, found.value, if is_hero { Bound::Lower } else { Bound::Upper });
         Some((found, is_hero))
     }
 
     /// Above the window: at least its least possible value, and at least β, whatever rounding says.
     fn leave_above(&mut self, ply: usize, window: Window, interval: &Interval) -> (Found, Bound) {
         let value = interval.bounds().0.max(window.beta);
-        self.tell_chance_cut(ply, CutReason::ChanceAbove, value, window.beta, interval.seen);
+        self.trace_chance_cut(ply, CutReason::ChanceAbove, value, window.beta, interval.seen);
         (Found { value, complete: interval.complete }, Bound::Lower)
     }
 
     /// Below the window: at most its greatest possible value, and at most α, whatever rounding says.
     fn leave_below(&mut self, ply: usize, window: Window, interval: &Interval) -> (Found, Bound) {
         let value = interval.bounds().1.min(window.alpha);
-        self.tell_chance_cut(ply, CutReason::ChanceBelow, value, window.alpha, interval.seen);
+        self.trace_chance_cut(ply, CutReason::ChanceBelow, value, window.alpha, interval.seen);
         (Found { value, complete: interval.complete }, Bound::Upper)
     }
 
-    fn tell_interval(&mut self, ply: usize, interval: &Interval, last: Bound) {
-        if W::AWAKE {
+    fn trace_interval(&mut self, ply: usize, interval: &Interval, last: Bound) {
+        if T::ENABLED {
             let (low, high) = interval.bounds();
             // The outcome seen last may itself be only a bound.
             let low = if last == Bound::Upper { f64::NEG_INFINITY } else { low };
             let high = if last == Bound::Lower { f64::INFINITY } else { high };
-            self.watch.see(Event::Interval { ply, low, high });
+            self.tracer.record(Event::Interval { ply, low, high });
         }
     }
 
-    fn tell_chance_cut(&mut self, ply: usize, reason: CutReason, value: f64, against: f64, seen: usize) {
-        if W::AWAKE && seen < self.levels[ply].moves.len() {
+    fn trace_chance_cut(&mut self, ply: usize, reason: CutReason, value: f64, against: f64, seen: usize) {
+        if T::ENABLED && seen < self.levels[ply].moves.len() {
             let skipped = self.levels[ply].moves[seen..].to_vec();
-            self.watch.see(Event::Cut { ply, reason, value, against, skipped });
+            self.tracer.record(Event::Cut { ply, reason, value, against, skipped });
         }
     }
 }

@@ -46,9 +46,9 @@ pub enum Bounds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Others {
-    /// All of them play against the one who decides (Sturtevant and Korf 2000).
+    /// All of them play against the player who decides (Sturtevant and Korf 2000).
     Paranoid,
-    /// One of them plays against him, the others make the move that is looked at first (best-reply search, Schadd
+    /// One of them plays against that player, the others make the move that is looked at first (best-reply search, Schadd
     /// and Winands 2011, in the form of Esser et al. 2013, which keeps to the order of turns).
     BestReply,
 }
@@ -101,7 +101,7 @@ pub struct Config {
     pub order: Order,
     /// Leave out moves that the game knows to be no better than another.
     pub sift: bool,
-    /// Noisy moves are followed so many turns beyond the horizon.
+    /// Noisy moves are followed for up to this number of turns beyond the horizon.
     pub quiescence: u32,
     /// Half the width of the first window around the last value, as a share of the payoff range; 0 is off.
     pub aspiration: f64,
@@ -195,13 +195,13 @@ pub(super) fn refuse_kind<G: Game>(game: &G, agent: &str) -> Result<(), Refusal>
     let info = game.info();
     if info.hidden {
         return Err(Refusal::new(format!(
-            "{agent} searches games with everything in the open; `{}` hides information",
+            "{agent} searches perfect-information games; `{}` has hidden information",
             info.name
         )));
     }
     if info.joint {
         return Err(Refusal::new(format!(
-            "{agent} needs players who move in turn; in `{}` they move at once",
+            "{agent} needs players that move in turn; `{}` has simultaneous moves",
             info.name
         )));
     }

@@ -3,29 +3,28 @@
 use super::config::{MAX_DEPTH, Others, Variant};
 use super::order::Hints;
 use super::table::Bound;
-use super::watch::{CutReason, Event, NodeKind, Watch};
+use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::game::{Game, Player, Turn};
 
-/// What is returned once a search is stopped; nobody looks at it.
+/// What is returned once a search is stopped. It is not used.
 pub(super) const VOID: Found = Found { value: 0.0, complete: false };
 
 /// A node that is to be searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Task<M> {
+pub(super) struct Task {
     pub ply: usize,
     /// Decisions still to be looked ahead.
     pub depth: u32,
     /// In best-reply search: one of the others has replied already.
     pub spent: bool,
-    pub via: Via<M>,
 }
 
-/// The moves of a node while they are looked at, as the player sees it who chooses among them.
+/// The moves of a node while they are searched, from the point of view of the player to move.
 struct Choice {
-    /// 1 for the hero, -1 for the others: turns his payoffs into the mover's.
+    /// 1 for the hero, -1 for the others: turns the hero's payoffs into the mover's.
     sign: f64,
-    /// What the mover has, and what he is not let have.
+    /// What the mover has already, and what the players above will not allow.
     low: f64,
     high: f64,
     best: f64,
@@ -33,63 +32,91 @@ struct Choice {
     complete: bool,
 }
 
-impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// The value of the position in level `ply`, as far as it lies within the window: below it an upper bound is
     /// returned, above it a lower bound.
-    pub(super) fn descend(&mut self, task: Task<G::Move>, window: Window) -> Found {
-        let Task { ply, depth, spent, via } = task;
+    pub(super) fn descend(&mut self, task: Task, window: Window) -> Found {
+        let Task { ply, depth, spent } = task;
         if !self.count(ply) {
             return VOID;
         }
-        self.levels[ply].line.clear();
-        let uses_table = self.setting.table.is_some() && depth > 0;
-        let mut known_best = None;
+        let setting = self.setting;
+        let mut uses_table = setting.table.is_some() && depth > 0;
         let mut key = 0;
-        if uses_table {
-            key = self.setting.table_key(&self.levels[ply].state, spent);
-            match self.recall(key, depth, window) {
-                Ok(found) => {
-                    self.tell_enter(ply, via, NodeKind::Known, window);
-                    self.tell_leave(ply, found.value, window.bound(found.value));
-                    return found;
-                }
-                Err(best) => known_best = best,
+        if let (Some(table), true) = (setting.table, uses_table) {
+            key = setting.table_key(&self.levels[ply].state, spent);
+            table.prefetch(key);
+        }
+        // A game with tactics is first asked for forced moves, since a position with one move needs no table, and the others
+        // are ordered while the bucket is on its way. Games without may list their moves slowly, and are not asked if the
+        // table knows the value.
+        let lists_first = setting.tactics().is_some();
+        let mut known = Err(None);
+        if uses_table && !lists_first {
+            known = self.recall(key, depth, window);
+            if let Ok(found) = known {
+                return self.known(task, found, window);
             }
         }
         let level = &mut self.levels[ply];
+        level.line.clear();
         level.moves.clear();
-        let turn = self.setting.game.turn(&level.state, &mut level.moves);
+        let turn = setting.game.turn(&level.state, &mut level.moves);
+        if turn == Turn::Over {
+            self.trace_enter(ply, NodeKind::Over, window);
+            let found = self.over(ply);
+            self.trace_leave(ply, found.value, Bound::Exact);
+            return found;
+        }
+        if depth == 0 || ply >= DEEPEST {
+            return self.horizon(ply, turn, setting.config.quiescence, window);
+        }
+        if let Turn::Player(player) = turn {
+            self.sift(ply);
+            self.order(ply, usize::from(player != setting.hero));
+        }
+        if lists_first && uses_table {
+            uses_table = self.levels[ply].moves.len() > 1;
+            if uses_table {
+                known = self.recall(key, depth, window);
+            }
+            if let Ok(found) = known {
+                return self.known(task, found, window);
+            }
+        }
         let (found, bound, best) = match turn {
-            Turn::Over => {
-                self.tell_enter(ply, via, NodeKind::Over, window);
-                let found = self.over(ply);
-                self.tell_leave(ply, found.value, Bound::Exact);
-                return found;
-            }
-            _ if depth == 0 || ply >= DEEPEST => {
-                let found = self.horizon(ply, turn, self.setting.config.quiescence, window, via);
-                return found;
-            }
             Turn::Player(player) => {
-                let kind = if player == self.setting.hero { NodeKind::Max } else { NodeKind::Min };
-                self.tell_enter(ply, via, kind, window);
-                let (found, place) = self.choose(task, player, known_best, window);
+                let kind = if player == setting.hero { NodeKind::Max } else { NodeKind::Min };
+                self.trace_enter(ply, kind, window);
+                if let (Err(best), true) = (known, setting.config.order.hash) {
+                    self.levels[ply].picker.promote(best);
+                }
+                let (found, place) = self.choose(task, player, window);
                 (found, self.bound_of(player, found.value, window), Some(place))
             }
             Turn::Chance => {
-                self.tell_enter(ply, via, NodeKind::Chance, window);
+                self.trace_enter(ply, NodeKind::Chance, window);
                 let (found, bound) = self.average(task, window);
                 (found, bound, None)
             }
-            Turn::Joint => unreachable!("games with joint turns are refused"),
+            Turn::Over | Turn::Joint => unreachable!("games with simultaneous moves are refused"),
         };
         if self.stopped.is_some() {
             return VOID;
         }
-        self.tell_leave(ply, found.value, bound);
+        self.trace_leave(ply, found.value, bound);
         if uses_table {
             self.remember(key, depth, found, bound, best);
         }
+        found
+    }
+
+    /// The table knows the value of a node.
+    #[inline]
+    fn known(&mut self, task: Task, found: Found, window: Window) -> Found {
+        self.levels[task.ply].line.clear();
+        self.trace_enter(task.ply, NodeKind::Known, window);
+        self.trace_leave(task.ply, found.value, window.bound(found.value));
         found
     }
 
@@ -99,12 +126,10 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         if best { Bound::Exact } else { window.bound(value) }
     }
 
-    /// A player's turn: the best of his moves, and its place in the list.
-    fn choose(&mut self, task: Task<G::Move>, player: Player, known: Option<u16>, window: Window) -> (Found, usize) {
+    /// A player's turn: the best of the listed moves, and its place in the list.
+    fn choose(&mut self, task: Task, player: Player, window: Window) -> (Found, usize) {
         let setting = self.setting;
         let is_hero = player == setting.hero;
-        self.sift(task.ply);
-        self.order(task.ply, known, usize::from(!is_hero));
         let mut choice = match is_hero {
             true => Choice::new(1.0, window.alpha, window.beta),
             false => Choice::new(-1.0, -window.beta, -window.alpha),
@@ -112,7 +137,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         let top = if is_hero { setting.high } else { -setting.low };
         let replies = setting.many && setting.config.others == Others::BestReply && !is_hero;
         let count = self.levels[task.ply].moves.len();
-        // A reply of somebody else is spent already: he makes the first move.
+        // Another player has replied already: this one makes the first move.
         let tried = if replies && task.spent { 1 } else { count };
         self.levels[task.ply].seen.clear();
         let mut nth = 0;
@@ -125,8 +150,8 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 continue;
             }
             let spent = replies && (task.spent || nth > 1);
-            let below = Task { ply: task.ply + 1, depth: task.depth - 1, spent, via: Via::player(mv) };
-            let found = self.try_move(below, &choice, nth == 1);
+            let below = Task { ply: task.ply + 1, depth: task.depth - 1, spent };
+            let found = self.try_move(below, mv, &choice, nth == 1);
             if self.stopped.is_some() {
                 return (VOID, 0);
             }
@@ -145,9 +170,10 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         (Found { value: choice.sign * choice.best, complete: choice.complete }, choice.place)
     }
 
-    /// Searches one move: with the full window, or first with a window of nothing that asks whether it is better.
-    fn try_move(&mut self, below: Task<G::Move>, choice: &Choice, first: bool) -> Found {
+    /// Searches one move: with the full window, or first with a null window that asks whether it is better.
+    fn try_move(&mut self, below: Task, mv: G::Move, choice: &Choice, first: bool) -> Found {
         let above = choice.low.next_up();
+        self.reach_by(|| Via::player(mv));
         let scout = self.setting.config.search != Variant::AlphaBeta && !first && above < choice.high;
         if scout {
             let found = self.descend(below, choice.window(choice.low, above));
@@ -156,31 +182,35 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 return found;
             }
             // It is better than the best so far: how much?
+            self.reach_by(|| Via::player(mv));
         }
         self.descend(below, choice.window(choice.low, choice.high))
     }
 
-    /// Leaves out moves that the game knows to be no better than others.
+    /// Prunes moves that the game knows to be no better than others.
     pub(super) fn sift(&mut self, ply: usize) {
         let level = &mut self.levels[ply];
         if self.setting.config.sift
-            && let Some(tactics) = self.setting.tactics
+            && let Some(tactics) = self.setting.tactics()
         {
             tactics.sift(&level.state, &mut level.moves);
         }
     }
 
-    /// Orders the moves of a level.
-    pub(super) fn order(&mut self, ply: usize, best: Option<u16>, side: usize) {
+    /// Orders the moves of a level by all that is known without the table.
+    pub(super) fn order(&mut self, ply: usize, side: usize) {
         let setting = self.setting;
         let level = &mut self.levels[ply];
+        if let [_] = level.moves[..] {
+            return level.picker.clear();
+        }
         let hints = Hints {
             order: setting.config.order,
-            best,
+            best: None,
             killers: &level.killers,
             history: &self.history,
             side,
-            tactics: setting.tactics,
+            tactics: setting.tactics(),
         };
         level.picker.fill(&level.state, &level.moves, &hints);
     }
@@ -194,18 +224,17 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         new
     }
 
-    /// A move made the rest of a node pointless: remembers it, and tells.
-    fn cut(&mut self, task: Task<G::Move>, mv: G::Move, picked: usize, side: usize, choice: &Choice, top: f64) {
+    /// A move caused a cut-off: remembers it for the order of moves, and traces it.
+    fn cut(&mut self, task: Task, mv: G::Move, picked: usize, side: usize, choice: &Choice, top: f64) {
         let level = &mut self.levels[task.ply];
         if level.killers[0] != Some(mv) {
             level.killers = [Some(mv), level.killers[0]];
         }
         self.history.reward(side, &mv, task.depth);
-        if W::AWAKE && picked < self.levels[task.ply].moves.len() {
+        if T::ENABLED && picked < self.levels[task.ply].moves.len() {
             let level = &self.levels[task.ply];
-            let mut rest: Vec<usize> = level.picker.rest(picked).collect();
-            rest.sort_unstable();
-            let skipped = rest.into_iter().map(|place| level.moves[place]).collect();
+            let rest = level.picker.rest(picked, level.moves.len());
+            let skipped = rest.map(|place| level.moves[place]).collect();
             let reason = match choice.sign > 0.0 {
                 _ if choice.best >= top => CutReason::BestPayoff,
                 true => CutReason::Beta,
@@ -213,7 +242,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             };
             let against = choice.sign * if reason == CutReason::BestPayoff { top } else { choice.high };
             let value = choice.sign * choice.best;
-            self.watch.see(Event::Cut { ply: task.ply, reason, value, against, skipped });
+            self.tracer.record(Event::Cut { ply: task.ply, reason, value, against, skipped });
         }
     }
 }
@@ -231,7 +260,7 @@ impl Choice {
         if self.sign > 0.0 { Window { alpha: low, beta: high } } else { Window { alpha: -high, beta: -low } }
     }
 
-    /// Takes note of a move; answers whether it is the best so far and better than what the mover had.
+    /// Takes note of a move. Returns whether it is the best so far and better than what the mover had.
     fn take(&mut self, place: usize, found: Found) -> bool {
         let value = self.sign * found.value;
         self.complete &= found.complete;

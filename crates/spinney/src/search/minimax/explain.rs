@@ -1,7 +1,8 @@
-//! An alpha-beta search that tells every node, every window and every cut-off.
+//! An alpha-beta search with a trace of every node, every window and every cut-off.
 
+use super::knowledge::Knowledge;
 use super::root::Root;
-use super::watch::Event;
+use super::trace::Event;
 use super::worker::Setting;
 use super::{Config, mover, prepare_table, root_moves, run};
 use crate::budget::{Budget, Limit};
@@ -10,10 +11,10 @@ use crate::game::{Game, Moves, Turn, View};
 use crate::random::Random;
 use crate::search::Refusal;
 
-/// What a search did, from the root down, and what came of it.
+/// The events of a search and its result.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Told<M> {
-    /// Everything that happened, in order.
+pub struct Trace<M> {
+    /// All events, in order.
     pub events: Vec<Event<M>>,
     /// The value of the root to the player who moves there.
     pub value: Option<f64>,
@@ -27,7 +28,7 @@ pub struct Told<M> {
     pub ended_by: Limit,
 }
 
-/// How many leaves plain minimax would look at to this depth; `None` if more than `most`.
+/// The number of leaves of plain minimax to this depth; `None` if more than `most`.
 pub fn count_leaves<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) -> Option<u64> {
     let mut moves = Moves::new();
     let turn = game.turn(state, &mut moves);
@@ -42,16 +43,16 @@ pub fn count_leaves<G: Game>(game: &G, state: &G::State, depth: u32, most: u64) 
     })
 }
 
-/// Searches and tells. `budget` limits the nodes, since every one of them is told.
-pub fn tell<G: Game>(
+/// Searches and records a trace. `budget` limits the nodes, since every one of them is recorded.
+pub fn trace<G: Game>(
     game: &G,
     config: &Config,
     state: &G::State,
     budget: &Budget,
     rng: &mut Random,
-) -> Result<Told<G::Move>, Refusal> {
+) -> Result<Trace<G::Move>, Refusal> {
     if config.threads > 1 {
-        return Err(Refusal::new("a search that is told runs on one thread"));
+        return Err(Refusal::new("a search with a trace runs on one thread"));
     }
     let player = mover(game, state).ok_or_else(|| Refusal::new("explain begins where one player is to move"))?;
     config.check(game)?;
@@ -62,10 +63,10 @@ pub fn tell<G: Game>(
     let setting = Setting::new(game, config, player, evaluator, table.as_ref());
     let mut root = Root::new(root_moves(game, config, &view, rng));
     let totals = run(&setting, state, &mut root, &budget.start(), rng, Vec::new());
-    Ok(Told {
-        events: totals.watch,
-        value: root.value.map(|found| found.value),
-        best: root.moves.first().map(|best| best.mv),
+    Ok(Trace {
+        events: totals.tracer,
+        value: root.known.as_ref().map(|known| known.value),
+        best: root.known.as_ref().map(Knowledge::answer).or(root.moves.first().map(|first| first.mv)),
         nodes: totals.nodes,
         leaves: totals.leaves,
         ended_by: root.ended_by,

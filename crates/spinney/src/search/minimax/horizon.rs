@@ -2,24 +2,28 @@
 
 use super::descend::VOID;
 use super::table::Bound;
-use super::watch::{NodeKind, Watch};
+use super::trace::{NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::game::{Game, Turn};
 
-impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// The value of the position in level `ply`, whose moves are listed: its evaluation, or what noisy moves make of
-    /// it. The mover need not make a noisy move, unless he has no other.
-    pub(super) fn horizon(&mut self, ply: usize, turn: Turn, left: u32, window: Window, via: Via<G::Move>) -> Found {
-        self.tell_enter(ply, via, NodeKind::Horizon, window);
+    /// it. The mover need not make a noisy move, unless there is no other.
+    pub(super) fn horizon(&mut self, ply: usize, turn: Turn, left: u32, window: Window) -> Found {
+        self.trace_enter(ply, NodeKind::Horizon, window);
         let found = self.settle(ply, turn, left, window);
-        self.tell_leave(ply, found.value, Bound::Exact);
+        self.trace_leave(ply, found.value, Bound::Exact);
         found
     }
 
     fn settle(&mut self, ply: usize, turn: Turn, left: u32, window: Window) -> Found {
-        let (Turn::Player(player), true, Some(tactics)) = (turn, left > 0, self.setting.tactics) else {
+        let (Turn::Player(player), true, Some(tactics)) = (turn, left > 0, self.setting.tactics()) else {
             return self.evaluate(ply);
         };
+        let level = &mut self.levels[ply];
+        if tactics.is_quiet(&level.state, &level.moves) {
+            return self.evaluate(ply);
+        }
         self.sift(ply);
         let level = &mut self.levels[ply];
         let all = level.moves.len();
@@ -40,13 +44,14 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 return quiet;
             }
         }
-        self.order(ply, None, usize::from(!is_hero));
+        self.order(ply, usize::from(!is_hero));
         for nth in 0..self.levels[ply].moves.len() {
             let place = self.levels[ply].picker.pick(nth);
             let mv = self.levels[ply].moves[place];
             self.play(ply, mv);
+            self.reach_by(|| Via::player(mv));
             let below = if is_hero { Window { alpha: low, beta: high } } else { Window { alpha: -high, beta: -low } };
-            let found = self.follow(ply + 1, left - 1, below, Via::player(mv));
+            let found = self.follow(ply + 1, left - 1, below);
             if self.stopped.is_some() {
                 return VOID;
             }
@@ -65,7 +70,7 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     }
 
     /// A node beyond the horizon.
-    fn follow(&mut self, ply: usize, left: u32, window: Window, via: Via<G::Move>) -> Found {
+    fn follow(&mut self, ply: usize, left: u32, window: Window) -> Found {
         if !self.count(ply) {
             return VOID;
         }
@@ -74,11 +79,11 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         level.moves.clear();
         let turn = self.setting.game.turn(&level.state, &mut level.moves);
         if turn == Turn::Over {
-            self.tell_enter(ply, via, NodeKind::Over, window);
+            self.trace_enter(ply, NodeKind::Over, window);
             let found = self.over(ply);
-            self.tell_leave(ply, found.value, Bound::Exact);
+            self.trace_leave(ply, found.value, Bound::Exact);
             return found;
         }
-        self.horizon(ply, turn, left, window, via)
+        self.horizon(ply, turn, left, window)
     }
 }

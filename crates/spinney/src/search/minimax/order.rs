@@ -45,12 +45,19 @@ impl History {
     }
 }
 
-/// Scores of the moves of one node, from which the best is picked again and again. A score holds the place of the
-/// move in its lowest 16 bits, so that equals come in the order of the rules.
+/// Scores of the moves of one node in the order of the rules, from which the best is picked again and again. A score
+/// holds the place of the move in its lowest 16 bits, so that of equals the first is picked. More moves than these bits can
+/// count are not scored: they come in the order of the rules.
 #[derive(Clone, Default)]
 pub(in crate::search) struct Picker(Vec<i64>);
 
 const PLACES: i64 = 0xffff;
+/// The most moves that are scored.
+const SCORED: usize = PLACES as usize + 1;
+/// What makes a score greater than any other.
+const FIRST: i64 = i64::MAX & !PLACES;
+/// The score of a move that was picked.
+const PICKED: i64 = i64::MIN;
 const KILLERS: [i64; 2] = [1 << 14, (1 << 14) - 1];
 
 /// What is known about the moves of a node before any of them is searched.
@@ -64,7 +71,14 @@ pub(in crate::search) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug 
 }
 
 impl Picker {
-    /// Scores the moves of a position.
+    /// Moves are to be picked as they are listed.
+    #[inline]
+    pub(in crate::search) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Scores the moves of a position. Inlined, so that the game's ranks are too.
+    #[inline(always)]
     pub(in crate::search) fn fill<S, M>(&mut self, state: &S, moves: &[M], hints: &Hints<'_, S, M>)
     where
         S: Clone + Send + Sync,
@@ -72,8 +86,11 @@ impl Picker {
     {
         let Hints { order, best, killers, history, side, tactics } = *hints;
         let tactics = tactics.filter(|_| order.game);
-        let best = best.filter(|_| order.hash).map_or(usize::MAX, usize::from);
+        let best = best.filter(|_| order.hash);
         self.0.clear();
+        if moves.len() > SCORED {
+            return;
+        }
         self.0.extend(moves.iter().enumerate().map(|(place, mv)| {
             let mut score = tactics.map_or(0, |tactics| i64::from(tactics.rank(state, *mv)) << 16);
             if order.killer
@@ -84,30 +101,36 @@ impl Picker {
             if order.history {
                 score += history.score(side, mv);
             }
-            if place == best {
-                score = i64::MAX >> 17;
-            }
             score << 16 | (PLACES - place as i64)
         }));
+        self.promote(best);
+    }
+
+    /// Puts one of the scored moves first.
+    #[inline]
+    pub(in crate::search) fn promote(&mut self, best: Option<u16>) {
+        if let Some(score) = best.and_then(|best| self.0.get_mut(usize::from(best))) {
+            *score = FIRST | (*score & PLACES);
+        }
     }
 
     /// The place in the list of the move to be looked at `nth`. To be asked for 0, 1, 2, … in turn.
     #[inline]
     pub(in crate::search) fn pick(&mut self, nth: usize) -> usize {
-        let rest = &mut self.0[nth..];
-        let mut best = 0;
-        for other in 1..rest.len() {
-            if rest[other] > rest[best] {
-                best = other;
-            }
+        if self.0.is_empty() {
+            return nth;
         }
-        rest.swap(0, best);
-        place(rest[0])
+        // Compares without branches, which no processor could predict.
+        let best = self.0.iter().copied().fold(PICKED, i64::max);
+        let place = place(best);
+        self.0[place] = PICKED;
+        place
     }
 
-    /// The places of the moves that were not picked yet, in no order.
-    pub(in crate::search) fn rest(&self, picked: usize) -> impl Iterator<Item = usize> + '_ {
-        self.0[picked..].iter().map(|&score| place(score))
+    /// The places of the moves that were not picked yet, in the order of the rules.
+    pub(in crate::search) fn rest(&self, picked: usize, moves: usize) -> impl Iterator<Item = usize> + '_ {
+        let unscored = if self.0.is_empty() { picked..moves } else { 0..0 };
+        self.0.iter().filter(|&&score| score != PICKED).map(|&score| place(score)).chain(unscored)
     }
 }
 
@@ -138,8 +161,27 @@ mod tests {
             tactics: None,
         };
         assert_eq!(order_of(&[10, 20, 30, 40, 60, 50, 70], &hints), [60, 20, 50, 30, 10, 40, 70]);
+        // A move that is ranked below all others still comes first if the table knows it.
+        let mut picker = Picker(vec![5 << 16 | PLACES, (-7 << 16) | (PLACES - 1), 2 << 16 | (PLACES - 2)]);
+        picker.promote(Some(1));
+        assert_eq!([0, 1, 2].map(|nth| picker.pick(nth)), [1, 0, 2]);
         let none = Hints { order: Order::NONE, ..hints };
         assert_eq!(order_of(&[10, 20, 30, 40, 60], &none), [10, 20, 30, 40, 60]);
+    }
+
+    #[test]
+    fn every_move_of_a_list_that_is_too_long_to_be_scored_is_picked_once() {
+        for count in [SCORED, SCORED + 1, SCORED + 5] {
+            let moves: Vec<u32> = (0..count as u32).collect();
+            let mut picker = Picker::default();
+            let history = History::new();
+            let (order, killers) = (Order::NONE, &[None, None]);
+            picker.fill(&(), &moves, &Hints { order, best: None, killers, history: &history, side: 0, tactics: None });
+            // Picking is quadratic, so only the ends are looked at.
+            assert_eq!((picker.pick(0), picker.pick(1)), (0, 1));
+            assert_eq!(picker.rest(2, count).count(), count - 2);
+            assert_eq!(picker.rest(2, count).max(), Some(count - 1));
+        }
     }
 
     #[test]

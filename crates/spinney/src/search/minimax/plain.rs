@@ -2,7 +2,7 @@
 //!
 //! One player maximises; two players with a constant sum maximise and minimise (Shannon 1950); several players each
 //! maximise their own payoff (max^n, Luckhardt and Irani 1986); chance is averaged (expectiminimax, Michie 1966). It
-//! is the oracle that the other searches of this folder are tested against, and the slowest of them.
+//! is the reference implementation that the other searches of this folder are tested against, and the slowest of them.
 
 use super::config::{MAX_DEPTH, refuse_kind};
 use super::parameters::{read_depth, write_depth};

@@ -2,8 +2,9 @@
 
 use super::config::{MAX_DEPTH, Values, Variant};
 use super::descend::{Task, VOID};
+use super::knowledge::{self, Knowledge};
 use super::table::Bound;
-use super::watch::{CutReason, Event, NodeKind, Watch};
+use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::budget::Limit;
 use crate::game::Game;
@@ -17,56 +18,62 @@ pub(super) struct RootMove<M> {
     pub mv: M,
     /// The payoff after it by the last search that finished it.
     pub value: f64,
-    /// How that relates to the true value; nothing before the first search.
+    /// How that relates to the true value; nothing if no search that counts has finished it.
     pub bound: Option<Bound>,
+    /// Whether no horizon had a part in the value or bound.
     pub complete: bool,
+    /// The depth of the search that finished it last.
+    pub depth: u32,
     /// Nodes below it, over all searches.
     pub nodes: u64,
+    /// The move and the expected continuation.
     pub line: Vec<M>,
 }
 
-/// The root and what came of it.
+/// The root while it is searched, and what is known of it.
 pub(super) struct Root<M> {
     /// The best first.
     pub moves: Vec<RootMove<M>>,
-    /// The value of the last search that finished, and its depth.
-    pub value: Option<Found>,
-    pub depth: u32,
-    /// The best move of the last search in which the game was not yet lost.
+    /// The last state of the search that holds together: what reports are made from.
+    pub known: Option<Knowledge<M>>,
+    /// The best move of the last iteration in which the game was not yet lost.
     pub hope: Option<M>,
+    /// Whether the search under way has an exact value for the move that it began with.
+    first_done: bool,
     pub ended_by: Limit,
 }
 
 impl<M: Copy + PartialEq> Root<M> {
     pub(super) fn new(moves: impl IntoIterator<Item = M>) -> Self {
-        let unknown = |mv| RootMove { mv, value: 0.0, bound: None, complete: false, nodes: 0, line: vec![mv] };
+        let unknown =
+            |mv| RootMove { mv, value: 0.0, bound: None, complete: false, depth: 0, nodes: 0, line: vec![mv] };
         Root {
             moves: moves.into_iter().map(unknown).collect(),
-            value: None,
-            depth: 0,
+            known: None,
             hope: None,
+            first_done: false,
             ended_by: Limit::Finished,
         }
     }
 }
 
-impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
+impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// Searches deeper and deeper until the budget ends, the depth is reached, or nothing is left to search.
     pub(super) fn deepen(&mut self, root: &mut Root<G::Move>, first: u32) {
         let config = self.setting.config;
         let last = config.depth.unwrap_or(MAX_DEPTH);
         let mut depth = if config.deepen { first.min(last) } else { last };
         loop {
+            root.first_done = false;
             let found = self.search_to(root, depth);
             if let Some(limit) = self.stopped {
                 root.ended_by = limit;
+                if root.first_done {
+                    self.keep_partial(root, depth);
+                }
                 return;
             }
-            root.value = Some(found);
-            root.depth = depth;
-            if found.value > self.setting.low {
-                root.hope = root.moves.first().map(|best| best.mv);
-            }
+            self.keep_finished(root, depth, found);
             if found.complete {
                 root.ended_by = Limit::Finished;
                 return;
@@ -83,23 +90,25 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     /// One search to a depth, by the windows of the configuration.
     fn search_to(&mut self, root: &mut Root<G::Move>, depth: u32) -> Found {
         let config = self.setting.config;
-        let Some(last) = root.value else { return self.search_window(root, depth, Window::OPEN) };
+        let Some(last) = root.known.as_ref().map(|known| known.value) else {
+            return self.search_window(root, depth, Window::OPEN);
+        };
         if config.values == Values::All {
             return self.search_window(root, depth, Window::OPEN);
         }
         if config.search == Variant::MtdF {
-            return self.search_null_windows(root, depth, last.value);
+            return self.search_null_windows(root, depth, last);
         }
         let width = config.aspiration * (self.setting.high - self.setting.low);
         if width > 0.0 && width.is_finite() {
-            return self.search_around(root, depth, last.value, width);
+            return self.search_around(root, depth, last, width);
         }
         self.search_window(root, depth, Window::OPEN)
     }
 
     /// Aspiration: a window around the last value, opened on the side where the search falls out of it.
-    fn search_around(&mut self, root: &mut Root<G::Move>, depth: u32, guess: f64, width: f64) -> Found {
-        let mut window = Window { alpha: guess - width, beta: guess + width };
+    fn search_around(&mut self, root: &mut Root<G::Move>, depth: u32, centre: f64, width: f64) -> Found {
+        let mut window = Window { alpha: centre - width, beta: centre + width };
         loop {
             let found = self.search_window(root, depth, window);
             match window.bound(found.value) {
@@ -113,11 +122,13 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
         }
     }
 
-    /// MTD(f): windows of nothing, each of which says on which side of it the value is.
-    fn search_null_windows(&mut self, root: &mut Root<G::Move>, depth: u32, guess: f64) -> Found {
+    /// MTD(f): null windows, each of which shows on which side of it the value is. Afterwards the first move is the one
+    /// that reached the value, and has it.
+    fn search_null_windows(&mut self, root: &mut Root<G::Move>, depth: u32, first: f64) -> Found {
         let mut low = Found { value: f64::NEG_INFINITY, complete: false };
         let mut high = Found { value: f64::INFINITY, complete: false };
-        let mut value = guess;
+        let mut reached: Option<RootMove<G::Move>> = None;
+        let mut value = first;
         loop {
             let beta = if value == low.value { value.next_up() } else { value };
             let found = self.search_window(root, depth, Window { alpha: beta.next_down(), beta });
@@ -128,26 +139,28 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             if value < beta {
                 high = found
             } else {
-                low = found
+                low = found;
+                reached = root.moves.first().cloned();
             }
             if low.value >= self.setting.high || high.value <= self.setting.low {
                 return found;
             }
             if low.value >= high.value {
-                return Found { value, complete: low.complete && high.complete };
+                let found = Found { value, complete: low.complete && high.complete };
+                root.lead_with(reached, found);
+                return found;
             }
         }
     }
 
-    /// All root moves within one window. Afterwards the best is the first, if the search was not stopped; if it was,
-    /// the best of what was finished, provided that the old best was.
+    /// All root moves within one window. Afterwards the best is the first, unless the search was stopped.
     fn search_window(&mut self, root: &mut Root<G::Move>, depth: u32, window: Window) -> Found {
         let setting = self.setting;
+        root.first_done = false;
         let all = setting.config.values == Values::All;
         self.levels[0].seen.clear();
-        if W::AWAKE {
-            self.tell_enter(0, Via { mv: None, probability: None, probe: false }, NodeKind::Max, window);
-        }
+        self.reach_by(|| Via::ROOT);
+        self.trace_enter(0, NodeKind::Max, window);
         let mut best = Found { value: f64::NEG_INFINITY, complete: true };
         let mut best_place = 0;
         let mut alpha = window.alpha;
@@ -159,13 +172,13 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
                 continue;
             }
             let before = self.nodes;
-            let below = Task { ply: 1, depth: depth - 1, spent: false, via: Via::player(mv) };
+            let below = Task { ply: 1, depth: depth - 1, spent: false };
             let part = if all { window } else { Window { alpha, beta: window.beta } };
-            let found = self.try_root_move(below, part, place == 0 || all);
+            let found = self.try_root_move(below, mv, part, place == 0 || all);
             if self.stopped.is_some() {
                 break;
             }
-            self.note(root, place, found, part, before);
+            self.note(root, place, depth, found, part, before);
             best.complete &= found.complete;
             if found.value > best.value {
                 best.value = found.value;
@@ -175,14 +188,14 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
             let done = found.value >= window.beta || found.value >= setting.high;
             if done && !all {
                 best.complete = found.complete;
-                self.tell_root_cut(root, place, found.value, window);
+                self.trace_root_cut(root, place, found.value, window);
                 break;
             }
         }
-        root.moves[..=best_place].rotate_right(1);
         if self.stopped.is_none() {
+            root.moves[..=best_place].rotate_right(1);
             root.moves[1..].sort_by(|a, b| b.value.total_cmp(&a.value));
-            self.tell_leave(0, best.value, window.bound(best.value));
+            self.trace_leave(0, best.value, window.bound(best.value));
         }
         best
     }
@@ -191,43 +204,46 @@ impl<G: Game, W: Watch<G::Move>> Worker<'_, G, W> {
     /// one.
     fn note_standing(&mut self, root: &Root<G::Move>) {
         if self.standing.is_none() || self.nodes - self.standing_at >= BETWEEN_STANDINGS {
-            self.standing = Some(super::standing(self.setting, root));
+            self.standing = Some(knowledge::report(self.setting, root, &[]));
             self.standing_at = self.nodes;
         }
     }
 
-    fn try_root_move(&mut self, below: Task<G::Move>, part: Window, full: bool) -> Found {
+    fn try_root_move(&mut self, below: Task, mv: G::Move, part: Window, full: bool) -> Found {
         let above = part.alpha.next_up();
         if self.setting.config.search != Variant::AlphaBeta && !full && above < part.beta {
+            self.reach_by(|| Via::player(mv));
             let found = self.descend(below, Window { alpha: part.alpha, beta: above });
             if self.stopped.is_some() || found.value <= part.alpha || found.value >= part.beta {
                 return found;
             }
         }
+        self.reach_by(|| Via::player(mv));
         self.descend(below, part)
     }
 
-    /// Writes down what a search said of a root move.
-    fn note(&self, root: &mut Root<G::Move>, place: usize, found: Found, window: Window, before: u64) {
+    /// Writes down what a search found of a root move.
+    fn note(&self, root: &mut Root<G::Move>, place: usize, depth: u32, found: Found, window: Window, before: u64) {
+        let setting = self.setting;
+        // Nothing is better than the best payoff of the game, nor worse than the worst, wherever the window is.
+        let extreme = found.value >= setting.high || found.value <= setting.low;
+        let bound = if extreme { Bound::Exact } else { window.bound(found.value) };
         let entry = &mut root.moves[place];
-        entry.value = found.value;
-        entry.bound = Some(if found.value >= self.setting.high { Bound::Exact } else { window.bound(found.value) });
-        entry.complete = found.complete;
+        (entry.value, entry.bound, entry.complete) = (found.value, Some(bound), found.complete);
+        entry.depth = depth;
         entry.nodes += self.nodes - before;
-        if entry.bound == Some(Bound::Exact) {
-            entry.line.clear();
-            entry.line.push(entry.mv);
-            entry.line.extend_from_slice(&self.levels[1].line);
-        }
+        entry.line.truncate(1);
+        entry.line.extend_from_slice(&self.levels[1].line);
+        root.first_done |= place == 0 && bound == Bound::Exact;
     }
 
-    fn tell_root_cut(&mut self, root: &Root<G::Move>, place: usize, value: f64, window: Window) {
-        if W::AWAKE && place + 1 < root.moves.len() {
+    fn trace_root_cut(&mut self, root: &Root<G::Move>, place: usize, value: f64, window: Window) {
+        if T::ENABLED && place + 1 < root.moves.len() {
             let skipped = root.moves[place + 1..].iter().map(|entry| entry.mv).collect();
             let best = value >= self.setting.high;
             let reason = if best { CutReason::BestPayoff } else { CutReason::Beta };
             let against = if best { self.setting.high } else { window.beta };
-            self.watch.see(Event::Cut { ply: 0, reason, value, against, skipped });
+            self.tracer.record(Event::Cut { ply: 0, reason, value, against, skipped });
         }
     }
 }

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::config::{Bounds, Config};
 use super::order::{History, Picker};
 use super::table::{Bound, Entry, TO_THE_END, Table};
-use super::watch::{Event, NodeKind, Relation, Watch};
+use super::trace::{Event, NodeKind, Relation, Tracer};
 use crate::budget::{Limit, Meter, Pace, Signal};
 use crate::evaluation::Evaluator;
-use crate::game::skills::{Key, Tactics};
+use crate::game::skills::Tactics;
 use crate::game::{Game, Moves, Player};
 use crate::random::mix;
 use crate::report::{Report, Unit};
@@ -17,11 +17,9 @@ use crate::report::{Report, Unit};
 pub(super) struct Setting<'s, G: Game> {
     pub game: &'s G,
     pub config: &'s Config,
-    /// The player who decides at the root; all values are his payoffs.
+    /// The player who decides at the root; all values are payoffs of this player.
     pub hero: Player,
     pub evaluator: Evaluator<'s, G>,
-    pub key: Option<&'s dyn Key<State = G::State, Move = G::Move>>,
-    pub tactics: Option<&'s dyn Tactics<State = G::State, Move = G::Move>>,
     pub table: Option<&'s Table>,
     /// No payoff lies beyond these.
     pub low: f64,
@@ -44,7 +42,7 @@ impl<'s, G: Game> Setting<'s, G> {
         evaluator: Evaluator<'s, G>,
         table: Option<&'s Table>,
     ) -> Self {
-        let (info, skills) = (game.info(), game.skills());
+        let info = game.info();
         let (low, high) = info.range.map_or((f64::NEG_INFINITY, f64::INFINITY), |range| (range.low, range.high));
         let star = match config.bounds {
             Bounds::Game => [low, high],
@@ -56,9 +54,7 @@ impl<'s, G: Game> Setting<'s, G> {
             config,
             hero,
             evaluator,
-            key: skills.key,
-            tactics: skills.tactics,
-            table: table.filter(|_| skills.key.is_some()),
+            table: table.filter(|_| game.skills().key.is_some()),
             exact: super::is_exact(game),
             low,
             high,
@@ -68,10 +64,18 @@ impl<'s, G: Game> Setting<'s, G> {
         }
     }
 
+    /// What the game knows of moves. It is asked for anew at every use: where the game's list of skills is a constant, the
+    /// compiler sees which code is meant, and calls through a stored `dyn` reference become plain ones.
+    #[inline(always)]
+    pub(super) fn tactics(&self) -> Option<&'s dyn Tactics<State = G::State, Move = G::Move>> {
+        self.game.skills().tactics
+    }
+
     /// The key under which the table knows a position. It depends on who decides, and on whether the one reply of
     /// best-reply search is spent.
+    #[inline(always)]
     pub(super) fn table_key(&self, state: &G::State, spent: bool) -> u64 {
-        let Some(key) = self.key else { return 0 };
+        let Some(key) = self.game.skills().key else { return 0 };
         let merged = if self.config.merge { key.symmetric_key(state) } else { None };
         let salt = u64::from(self.hero.0) << 1 | u64::from(spent);
         mix(merged.unwrap_or_else(|| key.key(state)) ^ salt << 56)
@@ -85,7 +89,8 @@ pub(super) struct Found {
     pub complete: bool,
 }
 
-/// The values that matter to the nodes above: the hero has `alpha` already, the others do not let him have `beta`.
+/// The values that matter to the nodes above: the hero has `alpha` already, and the others do not allow
+/// `beta`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub alpha: f64,
@@ -138,7 +143,7 @@ impl<G: Game> Level<G> {
 }
 
 /// One thread of a search.
-pub(super) struct Worker<'s, G: Game, W> {
+pub(super) struct Worker<'s, G: Game, T> {
     pub setting: &'s Setting<'s, G>,
     pub meter: Meter,
     /// Levels of the path from the root.
@@ -152,24 +157,32 @@ pub(super) struct Worker<'s, G: Game, W> {
     pub stopped: Option<Limit>,
     /// The deepest ply reached.
     pub deepest: usize,
+    /// How the node was reached that is entered next; kept up to date only for a trace.
+    via: Via<G::Move>,
     most_nodes: u64,
-    pub watch: W,
+    /// The number of nodes at which the budget is looked at next.
+    next_check: u64,
     pace: Pace,
+    /// The nodes that the pace has been told of.
+    paced: u64,
     /// What the root moves showed last, to be published when a report is wanted.
     pub standing: Option<Report<G::Move>>,
     /// The nodes at which that was written.
     pub standing_at: u64,
+    pub tracer: T,
 }
 
 /// Whether other threads want to end the search is looked at once in this many nodes.
-const HALT: u64 = 64;
+const HALT: u32 = 64;
 
-impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
-    pub(super) fn new(setting: &'s Setting<'s, G>, root: &G::State, meter: Meter, watch: W) -> Self {
+impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
+    pub(super) fn new(setting: &'s Setting<'s, G>, root: &G::State, meter: Meter, tracer: T) -> Self {
         Worker {
             setting,
             most_nodes: meter.simulations_left(0),
+            next_check: 0,
             pace: Pace::new(&meter),
+            paced: 0,
             standing: None,
             standing_at: 0,
             meter,
@@ -179,35 +192,54 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
             leaves: 0,
             stopped: None,
             deepest: 0,
-            watch,
+            via: Via::ROOT,
+            tracer,
         }
     }
 
     /// Counts a node; returns `false` if the search has to end instead.
-    #[inline]
+    #[inline(always)]
     pub(super) fn count(&mut self, ply: usize) -> bool {
-        if self.stopped.is_some() {
-            return false;
-        }
-        if self.nodes >= self.most_nodes {
-            self.stopped = Some(Limit::Simulations);
-            return false;
-        }
-        match self.pace.step(&self.meter) {
-            Signal::GoOn => {}
-            Signal::Report => self.publish(),
-            Signal::End(limit) => {
-                self.stopped = Some(limit);
-                return false;
-            }
-        }
-        if self.nodes.is_multiple_of(HALT) && self.setting.halt.load(Ordering::Relaxed) {
-            self.stopped = Some(Limit::Stopped);
+        if self.nodes >= self.next_check && !self.may_go_on() {
             return false;
         }
         self.nodes += 1;
         self.deepest = self.deepest.max(ply);
         true
+    }
+
+    /// Looks at the budget. Once the search is stopped, every node asks again.
+    #[cold]
+    fn may_go_on(&mut self) -> bool {
+        self.next_check = 0;
+        if self.stopped.is_none() {
+            self.stopped = self.look();
+        }
+        if self.stopped.is_none() {
+            self.next_check = (self.nodes + u64::from(self.pace.left().min(HALT))).min(self.most_nodes);
+        }
+        self.stopped.is_none()
+    }
+
+    /// Why the search has to end now, if it has to. Publishes a report if one is wanted.
+    fn look(&mut self) -> Option<Limit> {
+        if self.nodes >= self.most_nodes {
+            return Some(Limit::Simulations);
+        }
+        if self.setting.halt.load(Ordering::Relaxed) {
+            return Some(Limit::Stopped);
+        }
+        // The node that is about to be counted is a step, too.
+        let steps = self.nodes + 1 - self.paced;
+        self.paced += steps;
+        match self.pace.steps(steps as u32, &self.meter) {
+            Signal::GoOn => None,
+            Signal::Report => {
+                self.publish();
+                None
+            }
+            Signal::End(limit) => Some(limit),
+        }
     }
 
     /// Publishes the last finished iteration, with the nodes counted up to now.
@@ -227,9 +259,9 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
         if self.levels.len() == ply + 1 {
             self.levels.push(Level::new(self.levels[ply].state.clone()));
         }
-        let (above, below) = self.levels.split_at_mut(ply + 1);
-        below[0].state.clone_from(&above[ply].state);
-        self.setting.game.play(&mut below[0].state, mv);
+        let [above, below] = &mut self.levels[ply..ply + 2] else { unreachable!("two levels") };
+        below.state.clone_from(&above.state);
+        self.setting.game.play(&mut below.state, mv);
     }
 
     /// The line from `ply` is `mv` and what is expected after it.
@@ -251,9 +283,15 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
     }
 
     /// The horizon.
+    #[inline(always)]
     pub(super) fn evaluate(&mut self, ply: usize) -> Found {
         self.leaves += 1;
-        let value = self.setting.evaluator.value(&self.levels[ply].state, self.setting.hero);
+        let (setting, state) = (self.setting, &self.levels[ply].state);
+        let value = match (&setting.evaluator, setting.game.skills().evaluate) {
+            // Asked for anew, so that the compiler sees the code.
+            (Evaluator::Own(_), Some(own)) => own.evaluate(state, setting.hero),
+            (evaluator, _) => evaluator.value(state, setting.hero),
+        };
         Found { value, complete: false }
     }
 
@@ -282,22 +320,34 @@ impl<'s, G: Game, W: Watch<G::Move>> Worker<'s, G, W> {
         table.store(key, Entry { value: found.value, bound, depth, best });
     }
 
-    pub(super) fn tell_enter(&mut self, ply: usize, via: Via<G::Move>, kind: NodeKind, window: Window) {
-        if W::AWAKE {
-            let Window { alpha, beta } = window;
-            let Via { mv, probability, probe } = via;
-            self.watch.see(Event::Enter { ply, mv, probability, kind, alpha, beta, probe });
+    /// How the next node is reached, for a trace.
+    #[inline(always)]
+    pub(super) fn reach_by(&mut self, via: impl FnOnce() -> Via<G::Move>) {
+        if T::ENABLED {
+            self.via = via();
         }
     }
 
-    pub(super) fn tell_leave(&mut self, ply: usize, value: f64, bound: Bound) {
-        if W::AWAKE && self.stopped.is_none() {
+    /// Traces that a node is entered, by the move that [`reach_by`](Self::reach_by) was given last.
+    #[inline(always)]
+    pub(super) fn trace_enter(&mut self, ply: usize, kind: NodeKind, window: Window) {
+        if T::ENABLED {
+            let Window { alpha, beta } = window;
+            let Via { mv, probability, probe } = self.via;
+            self.tracer.record(Event::Enter { ply, mv, probability, kind, alpha, beta, probe });
+        }
+    }
+
+    /// Traces that a node is left.
+    #[inline(always)]
+    pub(super) fn trace_leave(&mut self, ply: usize, value: f64, bound: Bound) {
+        if T::ENABLED && self.stopped.is_none() {
             let relation = match bound {
                 Bound::Exact => Relation::Exact,
                 Bound::Lower => Relation::AtLeast,
                 Bound::Upper => Relation::AtMost,
             };
-            self.watch.see(Event::Leave { ply, value, relation });
+            self.tracer.record(Event::Leave { ply, value, relation });
         }
     }
 }
@@ -311,6 +361,8 @@ pub(super) struct Via<M> {
 }
 
 impl<M> Via<M> {
+    pub(super) const ROOT: Self = Via { mv: None, probability: None, probe: false };
+
     pub(super) fn player(mv: M) -> Self {
         Via { mv: Some(mv), probability: None, probe: false }
     }

@@ -1,15 +1,14 @@
-//! What a search tells somebody who watches: nodes with their windows, intervals at chance turns, cut-offs with the
-//! reason.
+//! The events of a trace: nodes with their windows, intervals at chance turns, cut-offs with the reason.
 
-/// What kind of node it is, to the player who decides at the root.
+/// What kind of node it is, as the player who decides at the root sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NodeKind {
-    /// He moves.
+    /// The player who decides at the root moves.
     Max,
-    /// Somebody else moves.
+    /// Another player moves.
     Min,
-    /// Nature draws.
+    /// A chance turn.
     Chance,
     /// The game is over.
     Over,
@@ -47,7 +46,7 @@ pub enum CutReason {
     ChanceAbove,
 }
 
-/// One thing that happened. Values are the payoffs of the player who decides at the root.
+/// One event. Values are the payoffs of the player who decides at the root.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[serde(tag = "step", rename_all = "kebab-case")]
 pub enum Event<M> {
@@ -58,7 +57,7 @@ pub enum Event<M> {
         /// The move that led here; none at the root.
         #[serde(rename = "move")]
         mv: Option<M>,
-        /// The probability of that move, if nature made it.
+        /// The probability of that move, if it is a chance outcome.
         probability: Option<f64>,
         /// What kind of node it is.
         kind: NodeKind,
@@ -114,29 +113,29 @@ impl<M> Event<M> {
     }
 }
 
-/// Somebody who watches a search. Events are only made if he is awake.
-pub trait Watch<M> {
-    /// Whether events are wanted at all.
-    const AWAKE: bool;
+/// Records the events of a search. Where it is not enabled, the code that makes them is compiled away.
+pub trait Tracer<M> {
+    /// Whether events are recorded at all.
+    const ENABLED: bool;
 
-    /// Something happened.
-    fn see(&mut self, event: Event<M>);
+    /// Records an event.
+    fn record(&mut self, event: Event<M>);
 }
 
-/// Nobody.
-pub struct Unwatched;
+/// Records nothing.
+pub struct NoTrace;
 
-impl<M> Watch<M> for Unwatched {
-    const AWAKE: bool = false;
+impl<M> Tracer<M> for NoTrace {
+    const ENABLED: bool = false;
 
     #[inline(always)]
-    fn see(&mut self, _: Event<M>) {}
+    fn record(&mut self, _: Event<M>) {}
 }
 
-impl<M> Watch<M> for Vec<Event<M>> {
-    const AWAKE: bool = true;
+impl<M> Tracer<M> for Vec<Event<M>> {
+    const ENABLED: bool = true;
 
-    fn see(&mut self, event: Event<M>) {
+    fn record(&mut self, event: Event<M>) {
         self.push(event);
     }
 }
