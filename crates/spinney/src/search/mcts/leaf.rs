@@ -64,6 +64,9 @@ fn help<G: Game>(
             let mut state = job.state.clone();
             let Some(outcome) = play_out::<Together, G>(context, worker, &mut state) else { break };
             job.results.push(outcome.payoffs);
+            if worker.must_stop(context) {
+                break;
+            }
         }
         if outbox.send(job).is_err() {
             return;
@@ -135,6 +138,9 @@ fn play_out_together<G: Game>(
         finished += 1;
         worker.finish::<Alone>(context, &outcome.payoffs, outcome.ending);
         worker.trace.moves.truncate(tree_moves);
+        if worker.must_stop(context) {
+            break;
+        }
     }
     for helper in helpers {
         helper.results = helper.finished.recv().ok()?.results;
