@@ -66,7 +66,7 @@ fn make<'g>(game: &'g Rod, name: &str) -> Result<Box<dyn Search<&'g Rod> + 'g>, 
 
 pub(crate) fn main() {
     let game = Rod(12);
-    spinney::battery::check(&game);
+    spinney_testkit::game_tests::check(&game);
     let start = View::of(&game, &game.start(&mut Random::new(1)), Player(0));
     let config = Config { select: Selection::SpMcts, answer: Answer::BestLine, ..Config::default() };
     let mut search = Mcts::new(&game, config).expect("mcts plays games for one");

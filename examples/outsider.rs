@@ -145,7 +145,7 @@ fn play(game: &Chomp, spec: &str, rng: &mut Random) -> Result<((u8, u8), bool), 
 
 pub(crate) fn main() {
     let game = Chomp { columns: 3, rows: 3 };
-    spinney::battery::check(&game);
+    spinney_testkit::game_tests::check(&game);
     let mut rng = Random::new(1);
     println!("Chomp on {} x {}; the first player can win. Against perfect play:", game.columns, game.rows);
     for spec in SEARCHES {

@@ -2,12 +2,12 @@
 //!
 //! The search looks one move ahead: it takes the move with the best payoff right away, and otherwise any.
 use spinney::budget::{Budget, Limit};
-use spinney::conformance::{Claims, Suite};
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney::report::{Candidate, Report, Unit};
 use spinney::search::{Refusal, Search};
 use spinney_games::tree::RandomTree;
+use spinney_testkit::conformance::{Claims, Suite};
 
 /// Takes what it can get at once.
 struct Greedy<G>(G);
@@ -65,7 +65,7 @@ fn report<M: Copy>(candidates: Vec<Candidate<M>>, done: u64) -> Report<M> {
 }
 
 pub(crate) fn main() {
-    use spinney::conformance::Claim;
+    use spinney_testkit::conformance::Claim;
     // It plays, but promises nothing about how well.
     let modest = Claims { joint: Claim::Refuses, hidden: Claim::Refuses, unsampled: Claim::Refuses, ..Claims::legal() };
     let summary = Suite::new(modest, 100, 0.0)

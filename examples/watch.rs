@@ -3,7 +3,7 @@ use std::thread;
 use std::time::Duration;
 
 use spinney::budget::{Budget, Limit};
-use spinney::game::skills::Notation;
+use spinney::game::capabilities::Notation;
 use spinney::game::{Game, Player, View};
 use spinney::random::Random;
 use spinney::search::live::{self, Finished};

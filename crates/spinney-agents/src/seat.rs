@@ -113,7 +113,8 @@ impl Seat {
             0 => &moves[..],
             _ => moves.section(self.player.index()),
         };
-        let position = || self.game.skills().notation.map_or_else(String::new, |notation| notation.write_state(state));
+        let position =
+            || self.game.capabilities().notation.map_or_else(String::new, |notation| notation.write_state(state));
         let agent = || self.name.clone();
         match best {
             None => Err(SeatError::NoAnswer { agent: agent(), position: position() }),

@@ -3,8 +3,8 @@
 
 use std::hint::black_box;
 
-use spinney::game::skills::Playouts;
-use spinney::game::{Deaf, Game, Player};
+use spinney::game::capabilities::Playouts;
+use spinney::game::{Game, NoRecorder, Player};
 use spinney::random::Random;
 use spinney_games::samegame::{Options, SameGame};
 
@@ -52,7 +52,7 @@ fn standard() -> Vec<SameGame> {
 /// The same board for the plain implementation.
 fn plain_board(game: &SameGame) -> Board {
     let start = game.start(&mut Random::new(0));
-    let text = game.skills().notation.map(|notation| notation.write_state(&start)).unwrap_or_default();
+    let text = game.capabilities().notation.map(|notation| notation.write_state(&start)).unwrap_or_default();
     text.split(' ').next().and_then(Board::read).expect("a board as the game writes it")
 }
 
@@ -64,7 +64,7 @@ fn playouts(games: &[SameGame], rounds: u64, seed: u64) -> f64 {
     for _ in 0..rounds {
         for game in games {
             let mut state = game.start(&mut rng);
-            game.play_out(policy, &mut state, u32::MAX, &mut rng, &mut Deaf);
+            game.play_out(policy, &mut state, u32::MAX, &mut rng, &mut NoRecorder);
             sum += game.payoff(&state, Player(0));
         }
     }
@@ -74,7 +74,7 @@ fn playouts(games: &[SameGame], rounds: u64, seed: u64) -> f64 {
 #[cfg(test)]
 mod tests {
     use spinney::game::Moves;
-    use spinney::game::skills::Notation;
+    use spinney::game::capabilities::Notation;
 
     use super::*;
     use crate::floor::samegame::Groups;

@@ -7,7 +7,7 @@
 #![allow(missing_docs, reason = "criterion's macros write public items")]
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use spinney::game::{Deaf, Game, Moves, Player};
+use spinney::game::{Game, Moves, NoRecorder, Player};
 use spinney::random::Random;
 use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::ConnectFour;
@@ -31,7 +31,7 @@ fn play_out<G: Game>(criterion: &mut Criterion, game: &G) {
             let mut sum = 0.0;
             for _ in 0..COUNT {
                 let mut state = game.start(&mut rng);
-                while game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf) {}
+                while game.random_step(&mut state, &mut scratch, &mut rng, &mut NoRecorder) {}
                 sum += game.payoff(&state, Player(0));
             }
             sum

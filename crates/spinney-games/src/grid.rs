@@ -1,6 +1,6 @@
 //! Texts of rectangular boards: cells such as `d3`, and positions as rows of letters separated by `/`.
 
-use spinney::game::skills::NotationError;
+use spinney::game::capabilities::NotationError;
 
 /// The stones of the two players as bitboards; bit `line * width + column`, lines counted as they are written.
 pub type Stones = [u64; 2];

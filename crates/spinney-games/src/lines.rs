@@ -64,9 +64,9 @@ pub fn complete(lines: &[u64], stones: u64) -> u64 {
     lines.iter().filter(|&&line| line & !stones == 0).fold(0, |cells, line| cells | line)
 }
 
-/// The first player's prospects in (0, 1), by the lines that only one side has stones in: each counts the square of
+/// The first player's score_bounds in (0, 1), by the lines that only one side has stones in: each counts the square of
 /// its stones, and a logistic curve turns the difference into a value. Exchanging the sides gives 1 minus the value.
-pub fn prospects(lines: &[u64], first: u64, second: u64) -> f64 {
+pub fn score_bounds(lines: &[u64], first: u64, second: u64) -> f64 {
     let mut score = 0i64;
     for &line in lines {
         let (mine, theirs) = ((line & first).count_ones(), (line & second).count_ones());
@@ -95,9 +95,9 @@ mod tests {
     #[test]
     fn prospects_are_symmetric() {
         let lines = all(3, 3, 3, |column, row| (row * 3 + column) as u32);
-        assert_eq!(prospects(&lines, 0, 0), 0.5);
+        assert_eq!(score_bounds(&lines, 0, 0), 0.5);
         let (x, o) = (0b000_010_001, 0b100_000_000);
-        assert!((prospects(&lines, x, o) + prospects(&lines, o, x) - 1.0).abs() < 1e-12);
-        assert!(prospects(&lines, 0b000_010_000, 0b000_000_010) > 0.5);
+        assert!((score_bounds(&lines, x, o) + score_bounds(&lines, o, x) - 1.0).abs() < 1e-12);
+        assert!(score_bounds(&lines, 0b000_010_000, 0b000_000_010) > 0.5);
     }
 }

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use spinney::game::skills::{Key, Notation};
-use spinney::game::{Deaf, Game, Moves, Player, Turn};
+use spinney::game::capabilities::{Key, Notation};
+use spinney::game::{Game, Moves, NoRecorder, Player, Turn};
 use spinney::random::Random;
 use spinney_games::backgammon::{Backgammon, Options, State};
 
@@ -275,7 +275,7 @@ fn the_rules_agree_with_the_slow_reference() {
                     decisions += 1;
                 }
             }
-            if !game.random_step(&mut state, &mut moves, &mut rng, &mut Deaf) {
+            if !game.random_step(&mut state, &mut moves, &mut rng, &mut NoRecorder) {
                 break;
             }
         }
@@ -320,7 +320,7 @@ fn keys_follow_positions() {
     let game = game();
     let mut rng = Random::new(13);
     let mut state = game.start(&mut rng);
-    while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf) {
+    while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {
         let read = game.read_state(&game.write_state(&state)).unwrap();
         assert_eq!(read, state, "masks and sums are as if set up");
         assert_eq!(game.key(&read), game.key(&state));
@@ -336,7 +336,7 @@ fn random_games_have_the_known_length() {
     let (games, mut turns) = (8_000, 0);
     for _ in 0..games {
         let mut state = game.start(&mut rng);
-        while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf) {
+        while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {
             turns += 1;
         }
     }

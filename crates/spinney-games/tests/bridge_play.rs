@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use spinney::game::skills::{Hidden, Key, Notation, Tactics};
+use spinney::game::capabilities::{Hidden, Key, Notation, Tactics};
 use spinney::game::{Game, Moves, Open, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::exhaustive::solve;
@@ -102,7 +102,7 @@ fn double_dummy(game: &BridgePlay, state: &State, memory: &mut HashMap<u64, f64>
         return known;
     }
     *nodes += 1;
-    game.sift(state, &mut moves);
+    game.prune_dominated(state, &mut moves);
     let values = moves.iter().map(|&mv| {
         let mut next = *state;
         game.play(&mut next, mv);
@@ -129,7 +129,7 @@ fn dropping_equivalent_cards_and_ranks_keeps_double_dummy_values() {
                 // Of the root moves at least one of the best stays.
                 let mut moves = Moves::new();
                 game.turn(&state, &mut moves);
-                game.sift(&state, &mut moves);
+                game.prune_dominated(&state, &mut moves);
                 assert!(exact.best_moves(DEFENCE).iter().any(|best| moves.contains(best)));
                 saved = (saved.0 + nodes, saved.1 + exact.nodes);
             }
@@ -141,19 +141,19 @@ fn dropping_equivalent_cards_and_ranks_keeps_double_dummy_values() {
 #[test]
 fn touching_cards_count_as_one_unless_the_trick_lies_between() {
     let game = game(&[("cards", "5")]);
-    let sifted = |text: &str| {
+    let pruned = |text: &str| {
         let state = game.read_state(text).unwrap();
         let mut moves = Moves::new();
         game.turn(&state, &mut moves);
-        game.sift(&state, &mut moves);
+        game.prune_dominated(&state, &mut moves);
         moves.iter().map(|&mv| game.write_move(&state, mv)).collect::<Vec<_>>()
     };
     // The queen is gone: ace, king and jack touch, the ten is South's.
-    assert_eq!(sifted("N:.KQ.. .JT.. T..K. ..AQ. lead N won 2-1"), ["HQ"]);
-    assert_eq!(sifted("N:KJ... ..KQ. T..T. .AK.. lead N won 2-1"), ["SJ"]);
-    assert_eq!(sifted("N:KJ... Q..Q. T..T. .AK.. lead N won 2-1"), ["SJ", "SK"]);
+    assert_eq!(pruned("N:.KQ.. .JT.. T..K. ..AQ. lead N won 2-1"), ["HQ"]);
+    assert_eq!(pruned("N:KJ... ..KQ. T..T. .AK.. lead N won 2-1"), ["SJ"]);
+    assert_eq!(pruned("N:KJ... Q..Q. T..T. .AK.. lead N won 2-1"), ["SJ", "SK"]);
     // West's queen wins the trick so far, so it still lies between king and jack.
-    assert_eq!(sifted("N:KJ... ..KQ. T..T. .A.. lead W SQ won 2-1"), ["SJ", "SK"]);
+    assert_eq!(pruned("N:KJ... ..KQ. T..T. .A.. lead W SQ won 2-1"), ["SJ", "SK"]);
 }
 
 #[test]

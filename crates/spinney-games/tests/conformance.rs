@@ -5,8 +5,7 @@
 use std::cell::Cell;
 
 use spinney::budget::{Budget, Watch};
-use spinney::conformance::{Check, Claim, Claims, Made, Probed, Suite, Summary};
-use spinney::game::{Deaf, Game, Moves, Player, View};
+use spinney::game::{Game, Moves, NoRecorder, Player, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig, solve};
@@ -14,6 +13,7 @@ use spinney::search::flat::{self, Flat};
 use spinney::search::random::RandomMover;
 use spinney::search::{Refusal, Search};
 use spinney_games::tree::{RandomTree, TreeGame};
+use spinney_testkit::conformance::{Check, Claim, Claims, Made, Probed, Suite, Summary};
 
 /// Puts a search to `trees` random trees with so many simulations per decision.
 fn suite(
@@ -149,7 +149,7 @@ impl<G: Game> Search<G> for Faulty<G> {
 fn play_out<G: Game>(game: &G, mut state: G::State) {
     let mut scratch = Moves::new();
     let mut rng = Random::new(0);
-    while game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf) {}
+    while game.random_step(&mut state, &mut scratch, &mut rng, &mut NoRecorder) {}
 }
 
 #[test]

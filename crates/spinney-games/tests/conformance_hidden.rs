@@ -2,7 +2,6 @@
 //! legally and within their budgets, never see what they may not, and answer the same on any number of threads.
 
 use spinney::budget::Budget;
-use spinney::conformance::{Claim, Claims, Made, Probed, Suite};
 use spinney::game::{Game, Moves, Open, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::Search;
@@ -19,6 +18,7 @@ use spinney_games::kuhn_poker::KuhnPoker;
 use spinney_games::scotland_yard::{self, ScotlandYard};
 use spinney_games::scotland_yard_grid::{self, ScotlandYardGrid};
 use spinney_games::tree::RandomTree;
+use spinney_testkit::conformance::{Claim, Claims, Made, Probed, Suite};
 
 /// Exact in the open but for joint turns, which it refuses.
 const TURNS: Claims = Claims { joint: Claim::Refuses, mixed: Claim::Refuses, hidden: Claim::Plays, ..Claims::exact() };
@@ -151,7 +151,7 @@ fn choices(game: &BridgePlay, games: u64) -> Vec<(<BridgePlay as Game>::State, P
 #[test]
 fn a_decision_does_not_depend_on_what_is_not_seen() {
     let game = bridge(4);
-    let hidden = game.skills().hidden.unwrap();
+    let hidden = game.capabilities().hidden.unwrap();
     let answer = |search: &mut dyn Search<&BridgePlay>, state: &_, player| {
         let view = View::of(&game, state, player);
         search.search(&view, &Budget::simulations(3_000), &mut Random::new(9)).with_seconds(0.0)
@@ -189,7 +189,7 @@ fn deals_are_averaged_exactly() {
         let report = (makers()[0].1)(&game).search(&view, &Budget::default(), &mut Random::new(21));
         // The same deals, solved one by one.
         let seed = Random::new(21).next();
-        let hidden = game.skills().hidden.unwrap();
+        let hidden = game.capabilities().hidden.unwrap();
         for candidate in &report.candidates {
             let values = (0..12).map(|deal| {
                 let mut deal = hidden.sample(view.state(), player, &mut Random::derive(seed, deal));
@@ -208,7 +208,7 @@ fn deals_are_averaged_exactly() {
 
 #[test]
 fn dominated_bets_of_kuhn_poker_are_avoided() {
-    use spinney::game::skills::Notation;
+    use spinney::game::capabilities::Notation;
     for (text, player, best) in
         [("KQ check bet", 0, "call"), ("JQ check bet", 0, "fold"), ("QK bet", 1, "call"), ("QJ bet", 1, "fold")]
     {

@@ -1,9 +1,9 @@
 //! Monte-Carlo tree search passes the conformance suite under every rule of its family, on one thread and on several.
 
-use spinney::conformance::{Claim, Claims, Suite};
 use spinney::search::mcts::{Config, Mcts};
 use spinney::search::parameter::Configure;
 use spinney_games::tree::RandomTree;
+use spinney_testkit::conformance::{Claim, Claims, Suite};
 
 /// A configuration from `key=value` pairs.
 fn config(text: &str) -> Config {

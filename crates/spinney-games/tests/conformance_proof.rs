@@ -1,10 +1,10 @@
 //! Proof searches pass the conformance suite: exact for one player and for two with constant sum, legal with chance,
 //! and nothing else is played.
 
-use spinney::conformance::{Claim, Claims, Suite};
 use spinney::search::parameter::Configure;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney_games::tree::RandomTree;
+use spinney_testkit::conformance::{Claim, Claims, Suite};
 
 const CLAIMS: Claims = Claims {
     many_players: Claim::Refuses,

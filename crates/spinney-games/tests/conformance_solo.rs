@@ -2,7 +2,6 @@
 //! played. On small boards of SameGame they find what exhaustive search finds.
 
 use spinney::budget::{Budget, Limit};
-use spinney::conformance::{Claim, Claims, Suite};
 use spinney::game::{Game, Player, View};
 use spinney::random::Random;
 use spinney::search::Search;
@@ -15,6 +14,7 @@ use spinney::search::single_player::nested::Nested;
 use spinney::search::single_player::nrpa::Nrpa;
 use spinney_games::samegame::{Options, SameGame};
 use spinney_games::tree::RandomTree;
+use spinney_testkit::conformance::{Claim, Claims, Suite};
 
 const CLAIMS: Claims = Claims {
     two_players: Claim::Refuses,

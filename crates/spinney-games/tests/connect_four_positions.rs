@@ -1,7 +1,7 @@
 //! Published connect-four positions with known results.
 
 use spinney::budget::Budget;
-use spinney::game::skills::Notation;
+use spinney::game::capabilities::Notation;
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;

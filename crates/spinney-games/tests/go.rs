@@ -3,11 +3,11 @@
 
 use std::collections::HashSet;
 
-use spinney::battery::Battery;
-use spinney::game::skills::{Key, Notation, Playouts, Tactics};
-use spinney::game::{Deaf, Game, Moves, Player, Turn};
+use spinney::game::capabilities::{Key, Notation, Playouts, Tactics};
+use spinney::game::{Game, Moves, NoRecorder, Player, Turn};
 use spinney::random::Random;
 use spinney_games::go::{Go, Options, PASS, State, Superko};
+use spinney_testkit::game_tests::GameTests;
 
 fn go(size: usize, komi: f64, superko: Superko) -> Go {
     Go::new(Options { size, komi, superko }).unwrap()
@@ -377,12 +377,12 @@ fn the_rules_agree_with_the_slow_reference() {
 
 #[test]
 fn other_sizes_and_superko_pass_the_battery() {
-    let battery = Battery { games: 2, turns: 150, distributions: 3, seed: 1 };
+    let game_tests = GameTests { games: 2, turns: 150, distributions: 3, seed: 1 };
     for size in [2, 5, 13, 19] {
-        battery.check(&simple(size));
+        game_tests.check(&simple(size));
     }
-    battery.check(&go(5, 7.0, Superko::Positional));
-    battery.check(&go(9, 7.5, Superko::Positional));
+    game_tests.check(&go(5, 7.0, Superko::Positional));
+    game_tests.check(&go(9, 7.5, Superko::Positional));
 }
 
 #[test]
@@ -431,7 +431,7 @@ fn playouts_fill_no_eye() {
     let mut rng = Random::new(3);
     for _ in 0..200 {
         let mut state = game.read_state(text).unwrap();
-        game.play_out(0, &mut state, 1_000, &mut rng, &mut Deaf);
+        game.play_out(0, &mut state, 1_000, &mut rng, &mut NoRecorder);
         assert!(rows(&game, &state).starts_with(".x.x"), "{}", rows(&game, &state));
     }
 }

@@ -33,7 +33,7 @@ impl Visitor for Playthrough {
                 _ => break,
             };
             if shown {
-                let notation = game.skills().notation.expect("the games shown here have a notation");
+                let notation = game.capabilities().notation.expect("the games shown here have a notation");
                 let verb = if turn == Turn::Chance { "draws" } else { "plays" };
                 let _ = writeln!(text, "{verb} {}", notation.write_move(&state, mv));
             }
@@ -46,19 +46,19 @@ impl Visitor for Playthrough {
 }
 
 fn describe<G: Game>(game: &G, state: &G::State, moves: &Moves<G::Move>) -> String {
-    let skills = game.skills();
+    let capabilities = game.capabilities();
     let mut text = String::new();
-    if let Some(notation) = skills.notation {
+    if let Some(notation) = capabilities.notation {
         let legal: Vec<_> = moves.iter().map(|&mv| notation.write_move(state, mv)).collect();
         let _ = writeln!(text, "position {}\nmoves {}", notation.write_state(state), legal.join(" "));
     }
-    if let Some(key) = skills.key {
+    if let Some(key) = capabilities.key {
         let _ = writeln!(text, "key {:016x} symmetric {:016x?}", key.key(state), key.symmetric_key(state));
     }
-    if let Some(evaluate) = skills.evaluate {
+    if let Some(evaluate) = capabilities.evaluate {
         let _ = writeln!(text, "evaluation {:.4}", evaluate.evaluate(state, Player(0)));
     }
-    if let Some(render) = skills.render {
+    if let Some(render) = capabilities.render {
         text += &render.draw(state).to_text();
     }
     text
@@ -145,7 +145,7 @@ fn samegame() {
 /// The group that a move removes is marked, in text and in SVG.
 #[test]
 fn samegame_with_a_move() {
-    use spinney::game::skills::{Notation, Render};
+    use spinney::game::capabilities::{Notation, Render};
     use spinney_games::samegame::{Options, SameGame};
     let options = Options { rows: Some(4), cols: Some(5), colours: Some(3), seed: Some(1), ..Options::default() };
     let game = SameGame::new(options).unwrap();
@@ -159,7 +159,7 @@ fn samegame_with_a_move() {
 
 #[test]
 fn svg_of_othello() {
-    use spinney::game::skills::Render;
+    use spinney::game::capabilities::Render;
     let game = spinney_games::othello::Othello;
     insta::assert_snapshot!(game.draw(&game.start(&mut Random::new(0))).to_svg("othello, start"));
 }
@@ -168,7 +168,7 @@ fn svg_of_othello() {
 #[test]
 fn svg_of_scotland_yard_grid() {
     use spinney::game::View;
-    use spinney::game::skills::{Notation, Render};
+    use spinney::game::capabilities::{Notation, Render};
     let game = spinney_games::scotland_yard_grid::ScotlandYardGrid::default();
     let text = "x=c4 agents=a1,d4 moves=5 next=agent-1 seen=c2 possible=a2,b1,c2,c4,d1,d3,e2,b3";
     let state = game.read_state(text).unwrap();

@@ -5,8 +5,8 @@
 //! per player they do not.
 
 use spinney::budget::Budget;
-use spinney::game::skills::Hidden;
-use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn, View};
+use spinney::game::capabilities::Hidden;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Search;
@@ -74,8 +74,8 @@ impl Game for Coin {
         if player.0 == 0 { first } else { 1.0 - first }
     }
 
-    fn skills(&self) -> Skills<'_, State, u8> {
-        Skills { hidden: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, State, u8> {
+        Capabilities { hidden: Some(self), ..Capabilities::none() }
     }
 }
 
@@ -124,8 +124,8 @@ fn value_of(report: &Report<u8>, mv: u8) -> f64 {
 
 #[test]
 fn the_games_keep_the_contract() {
-    spinney::battery::check(&Coin { pennies: false, sure: 0.7 });
-    spinney::battery::check(&Coin { pennies: true, sure: 0.3 });
+    spinney_testkit::game_tests::check(&Coin { pennies: false, sure: 0.7 });
+    spinney_testkit::game_tests::check(&Coin { pennies: true, sure: 0.3 });
 }
 
 #[test]

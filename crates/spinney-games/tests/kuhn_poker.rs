@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use spinney::game::skills::{Hidden, Notation};
+use spinney::game::capabilities::{Hidden, Notation};
 use spinney::game::{Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 use spinney_games::kuhn_poker::{KuhnPoker, Move, State};

@@ -133,7 +133,7 @@ fn ordering_brings_connect_four_near_the_root() {
     let start = game.start(&mut Random::new(1));
     let view = View::of(&game, &start, Player(0));
     let nodes = |config: Config| {
-        let config = Config { depth: Some(7), quiescence: 0, sift: false, ..config };
+        let config = Config { depth: Some(7), quiescence: 0, prune: false, ..config };
         let report = AlphaBeta::new(&game, config).unwrap().search(&view, &Budget::default(), &mut Random::new(1));
         report.simulations as f64
     };

@@ -2,9 +2,8 @@
 //! fixed depth, and with the exact values of the conformance suite.
 
 use spinney::budget::Budget;
-use spinney::conformance::{Claim, Claims, Made, Probed, Suite};
-use spinney::game::skills::{Evaluate, Key};
-use spinney::game::{Game, GameInfo, Moves, Player, Skills, Turn, View};
+use spinney::game::capabilities::{Evaluate, Key};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, Player, Turn, View};
 use spinney::random::{Random, mix};
 use spinney::report::Report;
 use spinney::search::Search;
@@ -18,6 +17,7 @@ use spinney_games::othello::Othello;
 use spinney_games::pig::Pig;
 use spinney_games::tic_tac_toe::{self, TicTacToe};
 use spinney_games::tree::{Payout, RandomTree, TreeGame};
+use spinney_testkit::conformance::{Claim, Claims, Made, Probed, Suite};
 
 /// A configuration from `key=value` pairs.
 fn config(text: &str) -> Config {
@@ -59,7 +59,7 @@ fn look<G: Game>(game: &G, state: &G::State, search: &mut dyn Search<&G>) -> Opt
 fn compare<G: Game>(game: &G, state: &G::State, depth: u32, variant: &str, name: &str) {
     let plain = MinimaxConfig { depth: Some(depth), ..MinimaxConfig::default() };
     let Some(oracle) = look(game, state, &mut Minimax::new(game, plain).unwrap()) else { return };
-    let config = Config { depth: Some(depth), quiescence: 0, sift: false, ..config(variant) };
+    let config = Config { depth: Some(depth), quiescence: 0, prune: false, ..config(variant) };
     let report = look(game, state, &mut AlphaBeta::new(game, config).unwrap()).unwrap();
     let (value, found) = (oracle.value.unwrap(), report.value.unwrap());
     assert!((value - found).abs() < 1e-9, "{variant} at depth {depth}: {found} instead of {value}: {name}");
@@ -96,8 +96,8 @@ impl Game for Foggy {
     fn payoff(&self, state: &u32, player: Player) -> f64 {
         self.0.payoff(state, player)
     }
-    fn skills(&self) -> Skills<'_, u32, u32> {
-        Skills { key: Some(self), evaluate: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, u32, u32> {
+        Capabilities { key: Some(self), evaluate: Some(self), ..Capabilities::none() }
     }
 }
 
@@ -155,7 +155,7 @@ fn positions<G: Game>(game: &G, count: usize, plies: u32, seed: u64) -> Vec<G::S
     let mut random = || {
         let mut state = game.start(&mut rng);
         for _ in 0..plies {
-            game.random_step(&mut state, &mut scratch, &mut rng, &mut spinney::game::Deaf);
+            game.random_step(&mut state, &mut scratch, &mut rng, &mut spinney::game::NoRecorder);
         }
         state
     };
@@ -165,7 +165,7 @@ fn positions<G: Game>(game: &G, count: usize, plies: u32, seed: u64) -> Vec<G::S
 fn variants_agree_on<G: Game>(game: &G, plies: u32, depth: u32) {
     for (index, state) in positions(game, 2 * VARIANTS.len(), plies, 9).iter().enumerate() {
         let variant = VARIANTS[index % VARIANTS.len()];
-        let merge = if game.skills().key.is_some_and(|key| key.symmetric_key(state).is_some()) && index % 3 == 0 {
+        let merge = if game.capabilities().key.is_some_and(|key| key.symmetric_key(state).is_some()) && index % 3 == 0 {
             ",merge=true"
         } else {
             ""

@@ -1,8 +1,8 @@
 //! What reports of the minimax family say holds together, wherever the budget ends a search.
 
 use spinney::budget::Budget;
-use spinney::game::skills::{Evaluate, Key};
-use spinney::game::{Deaf, Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn, View};
+use spinney::game::capabilities::{Evaluate, Key};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, NoRecorder, PayoffRange, Player, Turn, View};
 use spinney::random::{Random, mix};
 use spinney::report::{Candidate, Report};
 use spinney::search::Search;
@@ -15,7 +15,7 @@ use spinney_games::tic_tac_toe::{self, TicTacToe};
 
 /// To a fixed horizon, so that plain minimax looks at the same positions.
 fn config(text: &str) -> Config {
-    let mut config = Config { quiescence: 0, sift: false, ..Config::default() };
+    let mut config = Config { quiescence: 0, prune: false, ..Config::default() };
     for pair in text.split(',').filter(|pair| !pair.is_empty()) {
         let (key, value) = pair.split_once('=').expect("key=value");
         config.set(key, value).expect("a known parameter");
@@ -28,7 +28,7 @@ fn position<G: Game>(game: &G, plies: u32, seed: u64) -> View<G::State> {
     let mut rng = Random::new(seed);
     let mut state = game.start(&mut rng);
     for _ in 0..plies {
-        game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+        game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
     }
     match game.turn(&state, &mut Moves::new()) {
         Turn::Player(player) => View::of(game, &state, player),
@@ -227,8 +227,8 @@ impl Game for WideBelow {
     fn payoff(&self, state: &Self::State, player: Player) -> f64 {
         self.0.payoff(&state.flatten().into(), player)
     }
-    fn skills(&self) -> Skills<'_, Self::State, u32> {
-        Skills { key: Some(self), evaluate: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, Self::State, u32> {
+        Capabilities { key: Some(self), evaluate: Some(self), ..Capabilities::none() }
     }
 }
 

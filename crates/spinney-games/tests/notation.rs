@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use proptest::prelude::*;
 use spinney::game::Game;
-use spinney::game::skills::Notation;
+use spinney::game::capabilities::Notation;
 use spinney::random::Random;
 use spinney_games::backgammon::Backgammon;
 use spinney_games::breakthrough::Breakthrough;

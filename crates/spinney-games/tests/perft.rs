@@ -4,13 +4,13 @@
 //! up. Tic-tac-toe: every order of play. Connect four: powers of 7 until the first column is full and the first lines end
 //! games.
 
-use spinney::battery::perft;
 use spinney::game::Game;
 use spinney::random::Random;
 use spinney_games::connect_four::ConnectFour;
 use spinney_games::draughts::Draughts;
 use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::TicTacToe;
+use spinney_testkit::game_tests::perft;
 
 fn counts<G: Game>(game: &G, depth: u32) -> Vec<u64> {
     let start = game.start(&mut Random::new(0));

@@ -1,6 +1,6 @@
 //! Random games against known statistics, with margins of about five standard errors.
 
-use spinney::game::{Deaf, Game, Moves, Player};
+use spinney::game::{Game, Moves, NoRecorder, Player};
 use spinney::random::Random;
 use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::ConnectFour;
@@ -19,7 +19,7 @@ fn play<G: Game>(game: &G, playouts: u32) -> Statistics {
     let (mut plies, mut wins) = (0u64, 0u32);
     for _ in 0..playouts {
         let mut state = game.start(&mut rng);
-        while game.random_step(&mut state, &mut moves, &mut rng, &mut Deaf) {
+        while game.random_step(&mut state, &mut moves, &mut rng, &mut NoRecorder) {
             plies += 1;
         }
         wins += u32::from(game.payoff(&state, Player(0)) == 1.0);

@@ -1,8 +1,10 @@
 //! SameGame against a plain second implementation: a grid of numbers, flood fill cell by cell.
 
 use proptest::prelude::*;
-use spinney::game::skills::{Codes, Guide, Guided, Key, Lasting, Notation, Offer, Playouts, Prospects, Weight};
-use spinney::game::{Deaf, Game, Moves, Player, Turn};
+use spinney::game::capabilities::{
+    Codes, Guide, Guided, Key, Notation, Offer, Playouts, ScoreBounds, StableMoveId, Weight,
+};
+use spinney::game::{Game, Moves, NoRecorder, Player, Turn};
 use spinney::random::Random;
 use spinney_games::samegame::{Options, Penalty, SameGame};
 
@@ -128,7 +130,7 @@ fn compare(game: &SameGame, penalty: Penalty, seed: u64) {
         }
     }
     assert_eq!(game.payoff(&state, Player(0)), plain.payoff(penalty) as f64);
-    // By their lasting names the moves remove the same groups again.
+    // By their stable_move_id names the moves remove the same groups again.
     let mut replay = game.start(&mut rng);
     for &(name, size) in &line {
         let before = game.stage(&replay);
@@ -202,7 +204,7 @@ fn joining_playouts_end_with_more_points() {
             let game = random_board(15, 15, 5, seed / 10, Penalty::Whole);
             let mut rng = Random::new(seed);
             let mut state = game.start(&mut rng);
-            game.play_out(policy, &mut state, 1_000, &mut rng, &mut Deaf);
+            game.play_out(policy, &mut state, 1_000, &mut rng, &mut NoRecorder);
             game.payoff(&state, Player(0))
         });
         values.sum::<f64>() / 200.0
@@ -313,7 +315,7 @@ fn the_upper_bound_holds() {
         let mut scratch = Moves::new();
         loop {
             bounds.push(game.at_most(&state));
-            if !game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf) {
+            if !game.random_step(&mut state, &mut scratch, &mut rng, &mut NoRecorder) {
                 break;
             }
         }

@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use spinney::game::skills::{Coalition, Notation, Playouts, Render, Tactics};
-use spinney::game::{Deaf, Game, Moves, Player, Turn};
+use spinney::game::capabilities::{Coalition, Notation, Playouts, Render, Tactics};
+use spinney::game::{Game, Moves, NoRecorder, Player, Turn};
 use spinney::random::Random;
 use spinney::search::parameter::Configure;
 use spinney_games::scotland_yard::{Ending, Map, Options, Places, STATIONS, ScotlandYard, State, Ticket, Transport};
@@ -305,7 +305,7 @@ fn mr_x_is_advised_against_wasting_tickets() {
         let state = game.read_state(text).unwrap();
         let mut moves = Moves::new();
         game.turn(&state, &mut moves);
-        game.screen(&state, &mut moves);
+        game.prune_heuristic(&state, &mut moves);
         let moves: Vec<String> = moves.iter().map(|&mv| game.write_move(&state, mv)).collect();
         (moves.iter().any(|mv| mv.contains('x')), moves.iter().any(|mv| mv.ends_with('2')), moves.len())
     };
@@ -323,7 +323,7 @@ fn mr_x_is_advised_against_wasting_tickets() {
     let state = poor.read_state("X:2 1:100:-/-/- to:X").unwrap();
     let mut moves = Moves::new();
     poor.turn(&state, &mut moves);
-    poor.screen(&state, &mut moves);
+    poor.prune_heuristic(&state, &mut moves);
     assert_eq!(moves.len(), 2);
 }
 
@@ -405,7 +405,7 @@ fn playouts_chase() {
             let mut state = game.start(&mut rng);
             match policy {
                 Some(policy) => assert!(game.play_out(policy, &mut state, 1_000, &mut rng, &mut Vec::new())),
-                None => while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf) {},
+                None => while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {},
             }
             game.payoff(&state, DETECTIVES) == 1.0
         });

@@ -11,7 +11,7 @@ use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Search;
-use spinney::search::mcts::{Config, Mcts, Sift};
+use spinney::search::mcts::{Config, Mcts, Prune};
 use spinney::search::minimax::{self, AlphaBeta};
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
 use spinney_games::registry::{self, Erase};
@@ -55,7 +55,7 @@ fn solve(game: &AnyGame, spec: &str, value: f64, searches: &str) {
             assert_eq!(brute_force(game, &state, &mut HashMap::new()), value, "{spec} by brute force");
             continue;
         }
-        let few = Config { sift: Sift::On, merge: true, ..Config::default() };
+        let few = Config { prune: Prune::On, merge: true, ..Config::default() };
         let report = match name {
             'd' => ask(&mut DfPn::new(game, DfPnConfig::default()).unwrap(), game),
             'a' => ask(&mut AndOr::new(game, AndOrConfig::default()).unwrap(), game),
@@ -77,7 +77,7 @@ fn ask<'g>(search: &mut dyn Search<&'g AnyGame>, game: &'g AnyGame) -> Report<An
 
 /// What the player to move gets, by a look at every position.
 fn brute_force(game: &AnyGame, state: &AnyState, known: &mut HashMap<u64, f64>) -> f64 {
-    let key = game.skills().key.expect("hash keys").key(state);
+    let key = game.capabilities().key.expect("hash keys").key(state);
     if let Some(&value) = known.get(&key) {
         return value;
     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use spinney::game::skills::{Key, Notation};
-use spinney::game::{Deaf, Moves};
+use spinney::game::capabilities::{Key, Notation};
+use spinney::game::{Moves, NoRecorder};
 use spinney::random::Random;
 use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::ConnectFour;
@@ -42,7 +42,7 @@ fn check<G: Notation + Key>(game: &G, images: &[Image]) {
     let mut classes: HashMap<u64, String> = HashMap::new();
     for _ in 0..200 {
         let mut state = game.start(&mut rng);
-        while game.random_step(&mut state, &mut moves, &mut rng, &mut Deaf) {
+        while game.random_step(&mut state, &mut moves, &mut rng, &mut NoRecorder) {
             let text = game.write_state(&state);
             let key = game.symmetric_key(&state).expect("these games have symmetries");
             // The images generate the whole group; collect its orbit.

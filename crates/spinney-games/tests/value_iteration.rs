@@ -1,15 +1,15 @@
 //! Value iteration: the conformance suite, the published value of pig, and games that go round in circles.
 
 use spinney::budget::Budget;
-use spinney::conformance::{Claim, Claims, Suite};
-use spinney::game::skills::{Key, Notation};
-use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn, View};
+use spinney::game::capabilities::{Key, Notation};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn, View};
 use spinney::random::{Random, mix};
 use spinney::report::Report;
 use spinney::search::Search;
 use spinney::search::value_iteration::{Config, ValueIteration};
 use spinney_games::pig::{HOLD, Options, Pig, ROLL};
 use spinney_games::tree::RandomTree;
+use spinney_testkit::conformance::{Claim, Claims, Suite};
 
 const CLAIMS: Claims =
     Claims { many_players: Claim::Refuses, general_sum: Claim::Refuses, joint: Claim::Refuses, ..Claims::exact() };
@@ -108,8 +108,8 @@ impl Game for Ring {
         self.pays[usize::from(state.0)].unwrap_or(0.0)
     }
 
-    fn skills(&self) -> Skills<'_, (u8, bool), u8> {
-        Skills { key: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, (u8, bool), u8> {
+        Capabilities { key: Some(self), ..Capabilities::none() }
     }
 }
 

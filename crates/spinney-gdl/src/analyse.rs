@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
-use spinney::game::{Deaf, Game, Moves};
+use spinney::game::{Game, Moves, NoRecorder};
 use spinney::random::Random;
 
 use crate::game::RuleSheet;
@@ -90,7 +90,7 @@ fn watch(sheet: &RuleSheet, seed: u64, analysis: &mut Analysis) {
             simultaneous |= counts.iter().filter(|&&count| count > 1).count() > 1;
             branching += counts.iter().map(|&count| count as f64).product::<f64>();
             states += 1;
-            sheet.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+            sheet.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
             length += 1;
         };
         if finished {

@@ -74,7 +74,7 @@ fn a_sum_that_was_only_observed_proves_nothing() {
     assert_eq!(info.range.map(|range| (range.low, range.high)), Some((0.0, 100.0)), "goals are written in the rules");
     let state = game.start_state();
     let view = View::of(&game, &state, Player(0));
-    let moves = game.skills().notation.expect("notation");
+    let moves = game.capabilities().notation.expect("notation");
     let mv = |text: &str| moves.read_move(&state, text).expect("a move");
     let (take, trust) = (mv("take"), mv("trust"));
     for (name, made) in provers(&game) {
@@ -162,7 +162,7 @@ fn a_role_without_moves_does_not_break_a_declared_sum() {
     );
     assert_eq!(sheet.info().constant_sum, Some(100.0));
     let mut state = sheet.start_state();
-    let go = sheet.skills().notation.expect("notation").read_move(&state, "go").expect("a move");
+    let go = sheet.capabilities().notation.expect("notation").read_move(&state, "go").expect("a move");
     sheet.play(&mut state, go);
     assert_eq!(sheet.turn(&state, &mut Moves::new()), Turn::Over);
     assert_eq!([0, 1].map(|seat| sheet.payoff(&state, Player(seat))), [50.0, 50.0]);

@@ -5,13 +5,13 @@
 //! whether the weights are better than the game's own, not only on what they were fitted to.
 //!
 //! Where a game of one player counts points, there are no opponents and no shares of a range: samples are made of boards
-//! (`solo.rs`), and [ridge regression](spinney::evaluation::ridge) finds the weights.
+//! (`single_player.rs`), and [ridge regression](spinney::evaluation::ridge) finds the weights.
 
 mod outcome;
-mod solo;
+mod single_player;
 
 pub use outcome::{Loss, Measure, Outcome, Row};
-pub use solo::default_agent;
+pub use single_player::default_agent;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -21,13 +21,13 @@ use std::sync::mpsc;
 use spinney::budget::Budget;
 use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::evaluation::fit::Samples;
-use spinney::game::skills::Features;
-use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
+use spinney::game::capabilities::Features;
+use spinney::game::{Game, Moves, NoRecorder, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::{Search, Step};
 use spinney_agents::{AgentError, GameError, NamedGame, Spec, games};
 
-use self::solo::counts_points;
+use self::single_player::counts_points;
 
 /// A game that goes on longer than this is left out.
 const MOST_TURNS: u32 = 10_000;
@@ -76,7 +76,7 @@ impl Plan {
         let game = games::open(&self.game)?;
         let info = game.info();
         let reject = |reason: &str| Err(FitError::Game(format!("`{}` {reason}", info.name)));
-        let Some(features) = game.skills().features else { return reject("has no named features to weigh") };
+        let Some(features) = game.capabilities().features else { return reject("has no named features to weigh") };
         let (played, measure) = if counts_points(info) {
             (self.solve_all(on_game)?, Measure::RmsError)
         } else if info.joint {
@@ -149,7 +149,7 @@ impl Plan {
     /// or never ended.
     fn play(&self, game: &AnyGame, search: &mut dyn Search<AnyGame>, number: u64) -> Option<Samples> {
         let mut rng = Random::derive(self.seed, number);
-        let features = game.skills().features?;
+        let features = game.capabilities().features?;
         let mut state = self.open(game, &mut rng);
         let mut moves = Moves::new();
         let mut measured = Vec::new();
@@ -193,7 +193,7 @@ impl Plan {
         for _ in 0..100 {
             let mut state = game.start(rng);
             let length = rng.below(self.opening as usize + 1);
-            let alive = (0..length).all(|_| game.random_step(&mut state, &mut scratch, rng, &mut Deaf));
+            let alive = (0..length).all(|_| game.random_step(&mut state, &mut scratch, rng, &mut NoRecorder));
             scratch.clear();
             if alive && game.turn(&state, &mut scratch) != Turn::Over {
                 return state;
@@ -218,7 +218,7 @@ impl Plan {
 
 /// Whether nothing is under way that an evaluation cannot see.
 fn is_quiet(game: &AnyGame, state: &AnyState, moves: &[AnyMove]) -> bool {
-    game.skills().tactics.is_none_or(|tactics| moves.iter().all(|&mv| !tactics.is_noisy(state, mv)))
+    game.capabilities().tactics.is_none_or(|tactics| moves.iter().all(|&mv| !tactics.is_noisy(state, mv)))
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
-//! What sightings reveal in games with a [`BeliefPrior`](spinney::game::skills::BeliefPrior): before a sighting the hidden
+//! What sightings reveal in games with a [`BeliefPrior`](spinney::game::capabilities::BeliefPrior): before a sighting the hidden
 //! thing may be in places of several categories (near, far, …), and the sighting shows in which it was.
 //!
 //! Counted over many games, that is how likely a category is: the statistics that weights of beliefs are made of.
 
 use serde::Serialize;
-use spinney::belief::Told;
+use spinney::belief::Revealed;
 use spinney::game::Game;
 use spinney_agents::NamedGame;
 
@@ -14,16 +14,16 @@ use crate::statistics::wilson;
 /// What sightings revealed in a game, by category: before how many of them something of the category was possible, and
 /// how many showed it. Empty for a game without categories.
 pub fn count(game: &NamedGame, record: &GameRecord) -> Vec<[u64; 2]> {
-    let Some(prior) = game.skills().belief_prior else { return Vec::new() };
+    let Some(prior) = game.capabilities().belief_prior else { return Vec::new() };
     let mut counts = vec![[0; 2]; prior.categories().len()];
     let mut seen = 0;
     let mut look = |state: &_| {
         if prior.sighting(state, &mut |_, _| {}) <= seen {
             return;
         }
-        let mut told = Told::default();
-        seen = prior.sighting(state, &mut |category, real| told.hear(category, real));
-        for (category, real) in told.categories() {
+        let mut revealed = Revealed::default();
+        seen = prior.sighting(state, &mut |category, real| revealed.record(category, real));
+        for (category, real) in revealed.categories() {
             counts[category][0] += 1;
             counts[category][1] += u64::from(real);
         }
@@ -51,7 +51,7 @@ pub struct Category {
 impl Category {
     /// The categories of a game, with nothing counted yet.
     pub fn all(game: &NamedGame) -> Vec<Self> {
-        let categories = game.skills().belief_prior.map_or(&[][..], |prior| prior.categories());
+        let categories = game.capabilities().belief_prior.map_or(&[][..], |prior| prior.categories());
         let new = |&category: &&'static str| Category { category, possible: 0, real: 0, rate: None, rate_ci95: None };
         categories.iter().map(new).collect()
     }

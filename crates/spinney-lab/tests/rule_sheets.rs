@@ -85,7 +85,7 @@ fn play_beside<G: Game>(name: &str, game: &G, translate: impl Fn(&str) -> String
     let sheet = sheet(name);
     let seats = game.info().seats;
     assert_eq!(sheet.roles(), seats.as_slice(), "{name}");
-    let notation = game.skills().notation.expect("built-in games have one");
+    let notation = game.capabilities().notation.expect("built-in games have one");
     let mut ends = [0; 3];
     for seed in 0..GAMES {
         let mut rng = Random::new(seed);

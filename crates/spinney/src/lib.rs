@@ -1,10 +1,8 @@
 #![doc = include_str!("../README.md")]
 
-pub mod battery;
 pub mod belief;
 pub mod bits;
 pub mod budget;
-pub mod conformance;
 pub mod drawing;
 pub mod erased;
 pub mod evaluation;

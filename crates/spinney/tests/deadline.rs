@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use spinney::budget::{Budget, Clock, Limit};
-use spinney::game::skills::{Evaluate, Guide, Guided, Key, Lasting, Offer, Playouts, PolicyName, Prospects, Weight};
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn, View};
+use spinney::game::capabilities::{
+    Evaluate, Guide, Guided, Key, Offer, Playouts, PolicyName, ScoreBounds, StableMoveId, Weight,
+};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn, View};
 use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
@@ -93,17 +95,17 @@ impl Game for Slow {
     fn payoff(&self, state: &Position, player: Player) -> f64 {
         f64::from(((state.sum >> 8 & 1) ^ u32::from(player.0)) as u8)
     }
-    fn skills(&self) -> Skills<'_, Position, u8> {
-        let skills = Skills { key: Some(self), evaluate: Some(self), ..Skills::none() };
+    fn capabilities(&self) -> Capabilities<'_, Position, u8> {
+        let capabilities = Capabilities { key: Some(self), evaluate: Some(self), ..Capabilities::none() };
         match self.skilled {
-            true => Skills {
+            true => Capabilities {
                 playouts: Some(self),
                 guided: Some(self),
-                prospects: Some(self),
-                lasting: Some(self),
-                ..skills
+                score_bounds: Some(self),
+                stable_move_id: Some(self),
+                ..capabilities
             },
-            false => skills,
+            false => capabilities,
         }
     }
 }
@@ -136,14 +138,14 @@ impl Playouts for Slow {
         state: &mut Position,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<u8>,
+        recorder: &mut dyn Recorder<u8>,
     ) -> bool {
         for _ in 0..cap {
             if state.turn == TURNS {
                 return true;
             }
             let mv = rng.below(MOVES.into()) as u8;
-            if !listener.hear(Some(Player(state.turn % self.players as u8)), mv) {
+            if !recorder.record(Some(Player(state.turn % self.players as u8)), mv) {
                 return false;
             }
             self.play(state, mv);
@@ -173,7 +175,7 @@ impl Guided for Slow {
     }
 }
 
-impl Prospects for Slow {
+impl ScoreBounds for Slow {
     fn so_far(&self, _: &Position) -> f64 {
         0.0
     }
@@ -191,7 +193,7 @@ impl Prospects for Slow {
     }
 }
 
-impl Lasting for Slow {
+impl StableMoveId for Slow {
     fn name(&self, _: &Position, mv: u8) -> u32 {
         mv.into()
     }

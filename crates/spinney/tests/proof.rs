@@ -1,8 +1,8 @@
 //! Proof searches where positions repeat, where games are deep, where room is scarce and where dice fall.
 
 use spinney::budget::{Budget, Limit};
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn, View};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn, View};
 use spinney::random::{Random, mix};
 use spinney::report::Report;
 use spinney::search::Search;
@@ -86,8 +86,8 @@ impl Game for Graph {
         }
     }
 
-    fn skills(&self) -> Skills<'_, u16, u16> {
-        Skills { key: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, u16, u16> {
+        Capabilities { key: Some(self), ..Capabilities::none() }
     }
 }
 
@@ -174,8 +174,8 @@ impl Game for Corridor {
         if player.0 == winner { 1.0 } else { -1.0 }
     }
 
-    fn skills(&self) -> Skills<'_, u32, bool> {
-        if self.keys { Skills { key: Some(self), ..Skills::none() } } else { Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, u32, bool> {
+        if self.keys { Capabilities { key: Some(self), ..Capabilities::none() } } else { Capabilities::none() }
     }
 }
 

@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use spinney::erased::AnyGame;
-use spinney::game::{Deaf, Game, Moves, Open, Player};
+use spinney::game::{Game, Moves, NoRecorder, Open, Player};
 use spinney::random::Random;
 use spinney::search::belief_search::BeliefSearch;
 use spinney::search::ismcts::{self, Ismcts};
@@ -166,22 +166,22 @@ fn play_out<G: Game + 'static>(any: &AnyGame, policy: Option<&str>, count: u64, 
     let mut rng = Random::new(seed);
     let mut scratch = Moves::new();
     let bounded = game.info().longest.is_some();
-    let playouts = game.skills().playouts;
-    let policy = playouts.and_then(|skill| {
-        let index = skill.policies().iter().position(|known| Some(known.name) == policy)?;
-        Some((skill, index))
+    let playouts = game.capabilities().playouts;
+    let policy = playouts.and_then(|capability| {
+        let index = capability.policies().iter().position(|known| Some(known.name) == policy)?;
+        Some((capability, index))
     });
     let mut sum = 0.0;
     for _ in 0..count {
         let mut state = game.start(&mut rng);
-        let over = if let Some((skill, index)) = policy {
-            skill.play_out(index, &mut state, ENDLESS_CAP, &mut rng, &mut Deaf)
+        let over = if let Some((capability, index)) = policy {
+            capability.play_out(index, &mut state, ENDLESS_CAP, &mut rng, &mut NoRecorder)
         } else if bounded {
-            while game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf) {}
+            while game.random_step(&mut state, &mut scratch, &mut rng, &mut NoRecorder) {}
             true
         } else {
             let mut steps = 0..ENDLESS_CAP;
-            !steps.all(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut Deaf))
+            !steps.all(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut NoRecorder))
         };
         sum += if over { game.payoff(&state, Player(0)) } else { 0.0 };
     }

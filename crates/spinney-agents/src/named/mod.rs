@@ -12,7 +12,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use spinney::erased::{AnyGame, AnyMove, AnyState};
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, GameInfo, Player};
 use spinney::search::{Search, Step};
 use spinney_games::registry::{OpenError, PlayerOf};
@@ -75,7 +75,7 @@ impl NamedGame {
     /// The same for a game that is shared already.
     pub fn of<G: Game + 'static>(game: Arc<G>) -> Result<Self, GameError> {
         let info = game.info();
-        if game.skills().notation.is_none() {
+        if game.capabilities().notation.is_none() {
             return Err(GameError::NoNotation(info.name));
         }
         let game = AnyGame::of(game);
@@ -135,7 +135,7 @@ impl NamedGame {
     }
 
     fn notation(&self) -> &dyn Notation<State = AnyState, Move = AnyMove> {
-        self.game.skills().notation.expect("a named game has a notation")
+        self.game.capabilities().notation.expect("a named game has a notation")
     }
 
     /// Whose name a step has: the seat, or `chance`.

@@ -91,7 +91,7 @@ impl NamedGame {
             moves.contains(&mv).then_some((turn, state))
         };
         look(state.clone()).or_else(|| {
-            let hidden = self.skills().hidden?;
+            let hidden = self.capabilities().hidden?;
             (0..SAMPLES).find_map(|_| {
                 let mut seen = state.clone();
                 hidden.conceal(&mut seen, player);

@@ -2,7 +2,7 @@
 
 use spinney::drawing::{Body, Drawing};
 use spinney::erased::{AnyMove, AnyState};
-use spinney::game::skills::NotationError;
+use spinney::game::capabilities::NotationError;
 use spinney::game::{Game, Moves, Player, Turn, View};
 
 use super::{GameError, NamedGame};
@@ -109,7 +109,7 @@ impl NamedGame {
     pub fn draw(&self, state: &AnyState, observer: Option<Player>) -> Drawing {
         let seen = observer.map(|observer| self.observation(state, observer));
         let state = seen.as_ref().unwrap_or(state);
-        match self.skills().render {
+        match self.capabilities().render {
             Some(render) => render.draw(state),
             None => Drawing { body: Body::Lines(vec![self.write(state)]), caption: Vec::new() },
         }
@@ -118,7 +118,7 @@ impl NamedGame {
     /// A drawing of the position in full, with what a legal move of the player to move would change marked, where the
     /// game can show that.
     pub fn draw_move(&self, state: &AnyState, mv: AnyMove) -> Drawing {
-        match (self.whose_turn(state), self.skills().render) {
+        match (self.whose_turn(state), self.capabilities().render) {
             (Turn::Player(_) | Turn::Chance, Some(render)) => render.draw_move(state, mv),
             _ => self.draw(state, None),
         }
@@ -126,6 +126,6 @@ impl NamedGame {
 
     /// Whether a single-player game that ended here counts as solved, if the game can say.
     pub fn solved(&self, state: &AnyState) -> Option<bool> {
-        Some(self.skills().prospects?.is_solved(state))
+        Some(self.capabilities().score_bounds?.is_solved(state))
     }
 }

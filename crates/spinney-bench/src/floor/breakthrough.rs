@@ -128,7 +128,11 @@ mod tests {
         let game = spinney_games::breakthrough::Breakthrough::default();
         let start = game.start(&mut spinney::random::Random::new(0));
         for depth in 0..=4 {
-            assert_eq!(uct::perft(Position::START, depth), spinney::battery::perft(&game, &start, depth), "{depth}");
+            assert_eq!(
+                uct::perft(Position::START, depth),
+                spinney_testkit::game_tests::perft(&game, &start, depth),
+                "{depth}"
+            );
         }
     }
 

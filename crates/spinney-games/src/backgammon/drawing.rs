@@ -2,7 +2,7 @@
 //! show the number at the end of the column.
 
 use spinney::drawing::{Body, Drawing};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::notation::SEATS;
 use super::{BAR, Backgammon, OFF, State};

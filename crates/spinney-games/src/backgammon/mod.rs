@@ -11,8 +11,8 @@ mod generation;
 mod notation;
 mod tactics;
 
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
@@ -292,12 +292,12 @@ impl Game for Backgammon {
     }
 
     #[inline]
-    fn random_step<L: Listener<Play>>(
+    fn random_step<L: Recorder<Play>>(
         &self,
         state: &mut State,
         scratch: &mut Moves<Play>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         let (who, mv) = if state.winner().is_some() {
             return false;
@@ -315,21 +315,21 @@ impl Game for Backgammon {
             let (first, second) = (drawn / 6 + 1, drawn % 6 + 1);
             (None, roll([first.max(second), first.min(second)]))
         };
-        listener.hear(who, mv);
+        recorder.record(who, mv);
         self.play(state, mv);
         true
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, State, Play> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, Play> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
             evaluate: Some(self),
             features: Some(self),
             tactics: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

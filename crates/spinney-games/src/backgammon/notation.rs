@@ -5,7 +5,7 @@
 //! first player, whose checkers are capital letters (`A` one, `B` two, …); then the player, x or o, and the dice:
 //! `-b----E-C---eE---c-e----B- x 31`. Before a roll the dice are `roll`, before the first one `start`.
 
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves, Turn};
 
 use super::{BAR, Backgammon, CHECKERS, NO_MOVE, OFF, Play, State, roll, steps};

@@ -1,7 +1,7 @@
 //! Which plays to look at first: those whose position looks best to the one who made them.
 
 use spinney::evaluation::weighted_sum;
-use spinney::game::skills::{Features, Tactics};
+use spinney::game::capabilities::{Features, Tactics};
 use spinney::game::{Game, Player};
 
 use super::{Backgammon, Play, State};

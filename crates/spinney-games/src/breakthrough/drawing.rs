@@ -1,7 +1,7 @@
 //! The picture: white and black men, white at the bottom.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::{Breakthrough, Options, SIDES, State};
 use crate::grid;

@@ -14,8 +14,8 @@ mod playouts;
 mod tactics;
 
 use spinney::bits::{Bits, nth_bit};
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix_pair};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 
@@ -289,25 +289,25 @@ impl Game for Breakthrough {
     }
 
     #[inline(always)]
-    fn random_step<L: Listener<Move>>(
+    fn random_step<L: Recorder<Move>>(
         &self,
         state: &mut State,
         _: &mut Moves<Move>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         if self.is_over(state) {
             return false;
         }
         let mv = self.draw(&self.targets(state), state.player, rng);
-        listener.hear(Some(Player(state.player)), mv);
+        recorder.record(Some(Player(state.player)), mv);
         step(state, mv);
         true
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, State, Move> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, Move> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
@@ -315,7 +315,7 @@ impl Game for Breakthrough {
             features: Some(self),
             tactics: Some(self),
             playouts: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

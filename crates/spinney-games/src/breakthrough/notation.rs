@@ -1,7 +1,7 @@
 //! Texts: a move is the cells it leaves and enters, `a2a3`, with an `x` between them if it takes, `a2xb3`; a position
 //! is its rows from the top and the side to move, `bbbbbbbb/bbbbbbbb/……/wwwwwwww/wwwwwwww white`.
 
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
 
 use super::{Breakthrough, Move, Options, SIDES, State};

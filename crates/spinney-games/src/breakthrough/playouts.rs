@@ -1,8 +1,8 @@
 //! Playouts that see one move ahead: a player that can win does so, or else takes a man that is about to win (decisive and
 //! anti-decisive moves, Teytaud & Teytaud 2010).
 
-use spinney::game::skills::{Playouts, PolicyName};
-use spinney::game::{Listener, Player};
+use spinney::game::capabilities::{Playouts, PolicyName};
+use spinney::game::{Player, Recorder};
 use spinney::random::Random;
 
 use super::{Breakthrough, Move, State, Targets, step};
@@ -45,14 +45,14 @@ impl Playouts for Breakthrough {
         state: &mut State,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<Move>,
+        recorder: &mut dyn Recorder<Move>,
     ) -> bool {
         for _ in 0..cap {
             if self.is_over(state) {
                 return true;
             }
             let mv = self.draw(&self.decisive(state), state.player, rng);
-            if !listener.hear(Some(Player(state.player)), mv) {
+            if !recorder.record(Some(Player(state.player)), mv) {
                 return false;
             }
             step(state, mv);

@@ -1,7 +1,7 @@
 //! What can be said of moves at a glance: steps that win, men that must be taken, men that would be lost.
 
 use spinney::game::Moves;
-use spinney::game::skills::Tactics;
+use spinney::game::capabilities::Tactics;
 
 use super::{Breakthrough, Move, State};
 
@@ -30,7 +30,7 @@ impl Breakthrough {
 
 impl Tactics for Breakthrough {
     /// At 20 ms a move it wins 0.783 [0.664, 0.869] of 60 games against a search that looks at all moves.
-    fn prefers_sifting(&self) -> bool {
+    fn prefers_pruning(&self) -> bool {
         true
     }
 
@@ -70,7 +70,7 @@ impl Tactics for Breakthrough {
 
     /// A step that wins stays alone. If men of the other side are about to win, those steps stay that take the only
     /// one; if none can, all steps lose alike and the first stays.
-    fn sift(&self, state: &State, moves: &mut Moves<Move>) {
+    fn prune_dominated(&self, state: &State, moves: &mut Moves<Move>) {
         let wins = self.winning_cells(state);
         let threats = self.threats(state);
         let leads_to = |cells: u64| move |mv: &Move| cells >> mv.to & 1 == 1;

@@ -1,8 +1,8 @@
 //! The bitboards against rules written cell by cell, and small boards worked by hand.
 
-use spinney::battery::perft;
-use spinney::game::skills::{Notation, Tactics};
-use spinney::game::{Deaf, random_step_by_listing};
+use spinney::game::capabilities::{Notation, Tactics};
+use spinney::game::{NoRecorder, random_step_by_listing};
+use spinney_testkit::game_tests::perft;
 
 use super::*;
 
@@ -49,7 +49,7 @@ fn masks_agree_with_walking_cell_by_cell() {
                 let mut listed: Vec<_> = moves.iter().map(|mv| (mv.from.into(), mv.to.into())).collect();
                 listed.sort_unstable();
                 assert_eq!(listed, steps_by_walking(&game, &state), "{}", game.write_state(&state));
-                random_step_by_listing(&game, &mut state, &mut moves, &mut rng, &mut Deaf);
+                random_step_by_listing(&game, &mut state, &mut moves, &mut rng, &mut NoRecorder);
             }
             let [white, black] = state.by_player();
             let (top, bottom) = (white & game.goal[0] != 0, black & game.goal[1] != 0);
@@ -144,7 +144,7 @@ fn sifting_keeps_the_value() {
         let mut moves = Moves::new();
         while game.turn(&state, &mut moves) != Turn::Over {
             let count = moves.len();
-            game.sift(&state, &mut moves);
+            game.prune_dominated(&state, &mut moves);
             dropped += count - moves.len();
             let best = moves.iter().any(|&mv| {
                 let mut next = state;
@@ -152,7 +152,7 @@ fn sifting_keeps_the_value() {
                 !wins(&game, &next)
             });
             assert_eq!(best, wins(&game, &state), "{}", game.write_state(&state));
-            game.random_step(&mut state, &mut moves, &mut rng, &mut Deaf);
+            game.random_step(&mut state, &mut moves, &mut rng, &mut NoRecorder);
             moves.clear();
         }
     }

@@ -1,7 +1,7 @@
 //! The picture: the four hands, the trick on the table and the tricks taken.
 
 use spinney::drawing::{Body, Drawing};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::cards::{HANDS, SUITS, write_card, write_suit};
 use super::{BridgePlay, State};

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use spinney::bits::Bits;
 use spinney::evaluation::{Weights, by_own_weights};
-use spinney::game::skills::{Evaluate, Feature, Features};
+use spinney::game::capabilities::{Evaluate, Feature, Features};
 use spinney::game::{PayoffRange, Player};
 
 use super::cards::{EAST, NORTH, SOUTH, WEST, lane};

@@ -2,7 +2,7 @@
 //! dummy is closed for all. Everybody sees what is played.
 
 use spinney::game::Player;
-use spinney::game::skills::Hidden;
+use spinney::game::capabilities::Hidden;
 use spinney::random::{Random, mix};
 
 use super::cards::{EAST, NORTH, SOUTH, WEST};

@@ -19,8 +19,8 @@ mod tactics;
 pub use options::{Deal, Limits, Options};
 
 use spinney::bits::{Bits, nth_bit};
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 
 use self::cards::{HANDS, WEST, lane, pack, suit_of, write_card};
@@ -243,25 +243,25 @@ impl Game for BridgePlay {
     }
 
     #[inline]
-    fn random_step<L: Listener<u8>>(
+    fn random_step<L: Recorder<u8>>(
         &self,
         state: &mut State,
         _: &mut Moves<u8>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         if self.is_over(state) {
             return false;
         }
         let legal = state.legal();
         let card = nth_bit(legal, rng.below(legal.count_ones() as usize) as u32) as u8;
-        listener.hear(Some(Player(state.next_hand() as u8 & 1)), card);
+        recorder.record(Some(Player(state.next_hand() as u8 & 1)), card);
         self.play(state, card);
         true
     }
 
-    fn skills(&self) -> Skills<'_, State, u8> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, u8> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
@@ -270,7 +270,7 @@ impl Game for BridgePlay {
             tactics: Some(self),
             playouts: Some(self),
             hidden: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

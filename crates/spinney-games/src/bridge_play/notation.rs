@@ -8,7 +8,7 @@
 //! `out E:S` tells that East has shown out of spades. Where the bidding limits the hands, `gone N:… … … …` tells which
 //! cards each hand has played in earlier tricks. A hand that is not seen is `-`.
 
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 
 use super::cards::{HANDS, SUITS, lane, read_card, read_hands, read_seat, suit_of, write_card, write_hand};
 use super::options::ANY;

@@ -2,8 +2,8 @@
 //! that are as good as one.
 
 use spinney::bits::Bits;
-use spinney::game::skills::{Playouts, PolicyName, Tactics};
-use spinney::game::{Game, Listener, Moves, Player};
+use spinney::game::capabilities::{Playouts, PolicyName, Tactics};
+use spinney::game::{Game, Moves, Player, Recorder};
 use spinney::random::Random;
 
 use super::cards::{lane, rank_of, suit_of};
@@ -53,7 +53,7 @@ impl Tactics for BridgePlay {
 
     /// Of cards of one hand that touch, because everything between them is played, the lowest stays. The card that
     /// wins the trick so far still counts as between.
-    fn sift(&self, state: &State, moves: &mut Moves<u8>) {
+    fn prune_dominated(&self, state: &State, moves: &mut Moves<u8>) {
         let own = state.hand(state.next_hand());
         let winning = if state.len > 0 { 1u64 << state.winning } else { 0 };
         let others = self.pack & !state.played & !own | winning;
@@ -83,7 +83,7 @@ impl Playouts for BridgePlay {
         state: &mut State,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<u8>,
+        recorder: &mut dyn Recorder<u8>,
     ) -> bool {
         let mut scratch = Moves::new();
         for _ in 0..cap {
@@ -91,7 +91,7 @@ impl Playouts for BridgePlay {
                 return true;
             }
             if rng.below(WHIM) == 0 {
-                let mut relay = Relay { listener: &mut *listener, goes_on: true };
+                let mut relay = Relay { recorder: &mut *recorder, goes_on: true };
                 self.random_step(state, &mut scratch, rng, &mut relay);
                 if !relay.goes_on {
                     return false;
@@ -100,7 +100,7 @@ impl Playouts for BridgePlay {
             }
             let card = Bits(state.legal()).max_by_key(|&card| self.promise(state, card as u8));
             let card = card.expect("an unfinished game has a card to play") as u8;
-            if !listener.hear(Some(Player(state.next_hand() as u8 & 1)), card) {
+            if !recorder.record(Some(Player(state.next_hand() as u8 & 1)), card) {
                 return false;
             }
             self.play(state, card);
@@ -109,16 +109,16 @@ impl Playouts for BridgePlay {
     }
 }
 
-/// A listener behind a reference as a listener of its own.
+/// A recorder behind a reference as a recorder of its own.
 struct Relay<'l> {
-    listener: &'l mut dyn Listener<u8>,
+    recorder: &'l mut dyn Recorder<u8>,
     /// What it said last.
     goes_on: bool,
 }
 
-impl Listener<u8> for Relay<'_> {
-    fn hear(&mut self, player: Option<Player>, mv: u8) -> bool {
-        self.goes_on = self.listener.hear(player, mv);
+impl Recorder<u8> for Relay<'_> {
+    fn record(&mut self, player: Option<Player>, mv: u8) -> bool {
+        self.goes_on = self.recorder.record(player, mv);
         self.goes_on
     }
 }

@@ -1,7 +1,7 @@
 //! The picture: discs in a grid with numbered columns, a complete line marked.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::{ConnectFour, Options, State};
 use crate::lines;

@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use spinney::evaluation::{Weights, by_measured};
-use spinney::game::skills::{Evaluate, Feature, Features};
+use spinney::game::capabilities::{Evaluate, Feature, Features};
 use spinney::game::{Game, PayoffRange, Player};
 
 use super::{CLASSIC_BOTTOM, CLASSIC_FULL, CLASSIC_STRIDE, ConnectFour, State};
@@ -145,7 +145,7 @@ impl Evaluate for ConnectFour {
 
 #[cfg(test)]
 mod tests {
-    use spinney::game::skills::Notation;
+    use spinney::game::capabilities::Notation;
     use spinney::random::Random;
 
     use super::super::Options;

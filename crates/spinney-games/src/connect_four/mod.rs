@@ -13,8 +13,8 @@ mod tactics;
 mod threats;
 
 use spinney::bits::{Bits, isolate_nth};
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 
@@ -277,26 +277,26 @@ impl Game for ConnectFour {
     }
 
     #[inline(always)]
-    fn random_step<L: Listener<u8>>(
+    fn random_step<L: Recorder<u8>>(
         &self,
         state: &mut State,
         _: &mut Moves<u8>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         if state.outcome != Outcome::Open {
             return false;
         }
         let landings = self.landings(state.all);
         let cell = isolate_nth(landings, rng.below(landings.count_ones() as usize) as u32);
-        listener.hear(Some(Player(state.discs & 1)), self.column(cell.trailing_zeros()));
+        recorder.record(Some(Player(state.discs & 1)), self.column(cell.trailing_zeros()));
         self.place(state, cell);
         true
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, State, u8> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, u8> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
@@ -304,7 +304,7 @@ impl Game for ConnectFour {
             features: Some(self),
             tactics: Some(self),
             playouts: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

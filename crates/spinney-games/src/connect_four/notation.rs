@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use spinney::bits::Bits;
 use spinney::game::Game;
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 use spinney::random::Random;
 
 use super::{ConnectFour, Options, State};

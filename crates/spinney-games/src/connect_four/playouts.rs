@@ -2,8 +2,8 @@
 //! not fill the cell below one that the other needs (decisive and anti-decisive moves, Teytaud & Teytaud 2010).
 
 use spinney::bits::isolate_nth;
-use spinney::game::skills::{Playouts, PolicyName};
-use spinney::game::{Listener, Player};
+use spinney::game::capabilities::{Playouts, PolicyName};
+use spinney::game::{Player, Recorder};
 use spinney::random::Random;
 
 use super::{ConnectFour, State};
@@ -29,7 +29,7 @@ impl Playouts for ConnectFour {
         state: &mut State,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<u8>,
+        recorder: &mut dyn Recorder<u8>,
     ) -> bool {
         for _ in 0..cap {
             if state.outcome != Outcome::Open {
@@ -37,7 +37,7 @@ impl Playouts for ConnectFour {
             }
             let choice = self.decisive(state);
             let cell = isolate_nth(choice, rng.below(choice.count_ones() as usize) as u32);
-            if !listener.hear(Some(Player(state.discs & 1)), self.column(cell.trailing_zeros())) {
+            if !recorder.record(Some(Player(state.discs & 1)), self.column(cell.trailing_zeros())) {
                 return false;
             }
             self.place(state, cell);
@@ -51,7 +51,7 @@ mod tests {
     use super::super::Options;
     use super::*;
     use spinney::bits::Bits;
-    use spinney::game::{Deaf, Game, Moves};
+    use spinney::game::{Game, Moves, NoRecorder};
 
     #[test]
     fn every_move_of_the_policy_is_legal_and_no_win_is_missed() {
@@ -67,7 +67,7 @@ mod tests {
                     if Bits(landings).any(wins) {
                         assert!(Bits(choice).all(wins));
                     }
-                    game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+                    game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
                 }
             }
         }

@@ -3,7 +3,7 @@
 
 use spinney::bits::Bits;
 use spinney::game::Moves;
-use spinney::game::skills::Tactics;
+use spinney::game::capabilities::Tactics;
 
 use super::{ConnectFour, State};
 
@@ -59,7 +59,7 @@ impl Tactics for ConnectFour {
     }
 
     #[inline(always)]
-    fn sift(&self, state: &State, moves: &mut Moves<u8>) {
+    fn prune_dominated(&self, state: &State, moves: &mut Moves<u8>) {
         let landings = self.landings(state.all);
         let mut keep = self.decisive(state);
         if keep == landings {
@@ -82,8 +82,8 @@ impl Tactics for ConnectFour {
 
 #[cfg(test)]
 mod tests {
-    use spinney::game::skills::Notation;
-    use spinney::game::{Deaf, Game, Player};
+    use spinney::game::capabilities::Notation;
+    use spinney::game::{Game, NoRecorder, Player};
     use spinney::random::Random;
     use spinney::search::exhaustive::solve;
 
@@ -91,11 +91,11 @@ mod tests {
     use super::*;
     use crate::lines::Outcome;
 
-    fn sifted(game: &ConnectFour, position: &str) -> Vec<u8> {
+    fn pruned(game: &ConnectFour, position: &str) -> Vec<u8> {
         let state = game.read_state(position).unwrap();
         let mut moves = Moves::new();
         game.turn(&state, &mut moves);
-        game.sift(&state, &mut moves);
+        game.prune_dominated(&state, &mut moves);
         moves.to_vec()
     }
 
@@ -103,12 +103,12 @@ mod tests {
     fn forced_moves_by_hand() {
         let game = ConnectFour::default();
         // x has three on the bottom row and wins at d1; o would have to block there.
-        assert_eq!(sifted(&game, "112233"), [3]);
-        assert_eq!(sifted(&game, "1122337"), [3]);
+        assert_eq!(pruned(&game, "112233"), [3]);
+        assert_eq!(pruned(&game, "1122337"), [3]);
         // Open at both ends, nothing helps; one of the two is looked at.
-        assert_eq!(sifted(&game, "2233447"), [0]);
+        assert_eq!(pruned(&game, "2233447"), [0]);
         // Nothing is urgent.
-        assert_eq!(sifted(&game, "44"), [0, 1, 2, 3, 4, 5, 6]);
+        assert_eq!(pruned(&game, "44"), [0, 1, 2, 3, 4, 5, 6]);
     }
 
     #[test]
@@ -122,14 +122,14 @@ mod tests {
                     let mut moves = Moves::new();
                     game.turn(&state, &mut moves);
                     let all = moves.to_vec();
-                    game.sift(&state, &mut moves);
+                    game.prune_dominated(&state, &mut moves);
                     assert!(!moves.is_empty() && moves.iter().all(|mv| all.contains(mv)));
                     if state.discs >= 6 && moves.len() < all.len() {
                         let solution = solve(&game, &state, 1_000_000).unwrap();
                         let best = solution.best_moves(Player(state.discs & 1));
                         assert!(moves.iter().any(|mv| best.contains(mv)), "{}", game.write_state(&state));
                     }
-                    game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+                    game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
                 }
             }
         }

@@ -34,7 +34,7 @@ fn completing_four(discs: u64, stride: u32) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use spinney::game::{Deaf, Game, Moves};
+    use spinney::game::{Game, Moves, NoRecorder};
     use spinney::random::Random;
 
     use super::super::Options;
@@ -55,7 +55,7 @@ mod tests {
                         let expected: u64 = Bits(cells).map(|cell| 1 << cell).filter(completes).sum();
                         assert_eq!(game.completing(discs, cells), expected, "{width}x{height} {discs:b}");
                     }
-                    game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+                    game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The picture: black above, white below, kings as capital letters and rings. Rows are labelled by their first square.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::{Draughts, SIDES, State, board};
 

@@ -16,8 +16,8 @@ mod notation;
 mod tactics;
 
 use spinney::bits::{Bits, nth_bit};
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
@@ -212,12 +212,12 @@ impl Game for Draughts {
     }
 
     #[inline]
-    fn random_step<L: Listener<Move>>(
+    fn random_step<L: Recorder<Move>>(
         &self,
         state: &mut State,
         scratch: &mut Moves<Move>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         if self.is_drawn_out(state) {
             return false;
@@ -232,21 +232,21 @@ impl Game for Draughts {
                 None => return false,
             }
         };
-        listener.hear(Some(Player(state.player)), mv);
+        recorder.record(Some(Player(state.player)), mv);
         state.make(mv);
         true
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, State, Move> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, Move> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
             evaluate: Some(self),
             features: Some(self),
             tactics: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

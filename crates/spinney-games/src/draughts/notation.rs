@@ -3,7 +3,7 @@
 //! is not 0, `:H12`.
 
 use spinney::bits::Bits;
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
 
 use super::moves::crown_row;

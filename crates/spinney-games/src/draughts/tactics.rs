@@ -1,6 +1,6 @@
 //! What can be said of moves at a glance: captures by what they take, new kings, the middle of the board.
 
-use spinney::game::skills::Tactics;
+use spinney::game::capabilities::Tactics;
 
 use super::board::{CENTRE, row};
 use super::moves::crown_row;

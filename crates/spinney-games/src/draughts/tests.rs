@@ -1,6 +1,6 @@
 //! Special rules of draughts, each in a position worked by hand.
 
-use spinney::game::skills::Notation;
+use spinney::game::capabilities::Notation;
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! The picture: black and white stones, the last move marked, columns and rows named as in GTP.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::board::stone;
 use super::notation::{SEATS, letter};

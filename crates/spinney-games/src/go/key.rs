@@ -1,7 +1,7 @@
 //! Hash keys: the stones point by point as they come and go, and what else decides the future: ko, side to move,
 //! passes, the number of the move (games end at a certain length) and, with superko, the boards so far.
 
-use spinney::game::skills::Key;
+use spinney::game::capabilities::Key;
 use spinney::random::mix;
 
 use super::board::{ZOBRIST, at, point_at, stone};

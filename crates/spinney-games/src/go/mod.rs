@@ -13,7 +13,7 @@ mod tactics;
 
 use std::fmt;
 
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::Random;
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
@@ -262,12 +262,12 @@ impl Game for Go {
 
     /// Draws among empty points and the pass until the move is legal: all legal moves are equally likely.
     #[inline]
-    fn random_step<L: Listener<Point>>(
+    fn random_step<L: Recorder<Point>>(
         &self,
         state: &mut State,
         _: &mut Moves<Point>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         if self.is_over(state) {
             return false;
@@ -283,14 +283,14 @@ impl Game for Go {
                 break point;
             }
         };
-        listener.hear(Some(Player(state.player)), mv);
+        recorder.record(Some(Player(state.player)), mv);
         self.play(state, mv);
         true
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, State, Point> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, Point> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
@@ -298,7 +298,7 @@ impl Game for Go {
             features: Some(self),
             tactics: Some(self),
             playouts: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

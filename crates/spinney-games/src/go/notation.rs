@@ -2,7 +2,7 @@
 //! is its rows from the top, `x` black and `o` white, the side to move, the point of a ko or `-`, the passes in a row
 //! and the number of the move: `…/....x..../… w - 0 1`. With superko the boards before follow, as hash codes.
 
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 
 use super::board::{BORDER, Board, point_at, stone};
 use super::{Go, PASS, Point, State, Superko};

@@ -1,7 +1,7 @@
 //! Light playouts: random stones that never fill an own eye of one point; who has nothing else left passes.
 
-use spinney::game::skills::{Playouts, PolicyName};
-use spinney::game::{Listener, Player};
+use spinney::game::capabilities::{Playouts, PolicyName};
+use spinney::game::{Player, Recorder};
 use spinney::random::Random;
 
 use super::{Go, PASS, Point, State};
@@ -24,14 +24,14 @@ impl Playouts for Go {
         state: &mut State,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<Point>,
+        recorder: &mut dyn Recorder<Point>,
     ) -> bool {
         for _ in 0..cap {
             if self.is_over(state) {
                 return true;
             }
             let mv = self.light(state, rng);
-            if !listener.hear(Some(Player(state.player)), mv) {
+            if !recorder.record(Some(Player(state.player)), mv) {
                 return false;
             }
             if mv == PASS {

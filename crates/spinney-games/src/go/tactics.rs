@@ -1,6 +1,6 @@
 //! Which moves to look at first: captures, chains in atari, then what is near the last moves and off the edge.
 
-use spinney::game::skills::Tactics;
+use spinney::game::capabilities::Tactics;
 
 use super::board::stone;
 use super::{Go, PASS, Point, State};

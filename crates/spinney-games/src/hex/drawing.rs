@@ -1,7 +1,7 @@
 //! The picture: rows slanting to the right, as the cells touch. Stones that join the two sides are capital letters.
 
 use spinney::drawing::{Body, Drawing};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::{AROUND, BLUE, FIRST, Hex, PLACES, RED, SIDES, State};
 use crate::grid;

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use spinney::evaluation::{Weights, by_own_weights};
-use spinney::game::skills::{Evaluate, Feature, Features};
+use spinney::game::capabilities::{Evaluate, Feature, Features};
 use spinney::game::{Game, PayoffRange, Player};
 
 use super::distance::Field;

@@ -16,8 +16,8 @@ mod playouts;
 mod tactics;
 
 use spinney::bits::{Bits, nth_bit};
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
@@ -319,31 +319,31 @@ impl Game for Hex {
     }
 
     #[inline(always)]
-    fn random_step<L: Listener<u16>>(
+    fn random_step<L: Recorder<u16>>(
         &self,
         state: &mut State,
         _: &mut Moves<u16>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         if state.won {
             return false;
         }
         let player = Some(Player(state.player));
         if self.can_swap(state) && rng.below(self.cells.into()) == 0 {
-            listener.hear(player, self.swap_move());
+            recorder.record(player, self.swap_move());
             self.swap(state);
             return true;
         }
         let cell = self.draw(state, rng);
-        listener.hear(player, cell as u16);
+        recorder.record(player, cell as u16);
         self.put(state, cell);
         true
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, State, u16> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, u16> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
@@ -351,7 +351,7 @@ impl Game for Hex {
             features: Some(self),
             tactics: Some(self),
             playouts: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

@@ -2,7 +2,7 @@
 //! is its rows from the top and the side to move, such as `r../.b./... red`.
 
 use spinney::game::Game;
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 use spinney::random::Random;
 
 use super::{BLUE, Hex, RED, SIDES, State};

@@ -2,8 +2,8 @@
 //! is taken. Else they are random. The pattern is that of MoHex (Arneson, Hayward & Henderson, *Monte Carlo Tree Search
 //! in Hex*, 2010).
 
-use spinney::game::skills::{Playouts, PolicyName};
-use spinney::game::{Game, Listener, Player};
+use spinney::game::capabilities::{Playouts, PolicyName};
+use spinney::game::{Game, Player, Recorder};
 use spinney::random::Random;
 
 use super::{AROUND, Hex, PLACES, RED, STRIDE, State};
@@ -55,7 +55,7 @@ impl Playouts for Hex {
         state: &mut State,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<u16>,
+        recorder: &mut dyn Recorder<u16>,
     ) -> bool {
         for _ in 0..cap {
             if state.won {
@@ -64,7 +64,7 @@ impl Playouts for Hex {
             let (saving, count) = if state.last == 0 { ([0; 3], 0) } else { self.saving(state) };
             let cell = match count {
                 0 if self.can_swap(state) && rng.below(self.cells.into()) == 0 => {
-                    if !listener.hear(Some(Player(state.player)), self.swap_move()) {
+                    if !recorder.record(Some(Player(state.player)), self.swap_move()) {
                         return false;
                     }
                     self.play(state, self.swap_move());
@@ -74,7 +74,7 @@ impl Playouts for Hex {
                 1 => self.cell(saving[0]),
                 _ => self.cell(saving[rng.below(count)]),
             };
-            if !listener.hear(Some(Player(state.player)), cell as u16) {
+            if !recorder.record(Some(Player(state.player)), cell as u16) {
                 return false;
             }
             self.put(state, cell);

@@ -2,7 +2,7 @@
 //! the middle of the board. No move is noisy: a stone never changes what another is.
 
 use spinney::game::Moves;
-use spinney::game::skills::Tactics;
+use spinney::game::capabilities::Tactics;
 
 use super::{AROUND, FIRST, Hex, RED, SECOND, State};
 
@@ -47,7 +47,7 @@ impl Tactics for Hex {
 
     /// A stone that wins stays alone. If the other side could win by its next stone, only that cell stays; if it could
     /// on two cells, all stones lose alike and the first stays.
-    fn sift(&self, state: &State, moves: &mut Moves<u16>) {
+    fn prune_dominated(&self, state: &State, moves: &mut Moves<u16>) {
         // Nobody wins with fewer stones than a row has, and the last stone is still to come.
         if usize::from(state.stones) < 2 * self.options.size.saturating_sub(1) {
             return;

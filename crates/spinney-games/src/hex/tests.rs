@@ -1,8 +1,8 @@
 //! Winners against a slow search for a path, and small boards worked by hand.
 
-use spinney::battery::perft;
-use spinney::game::Deaf;
-use spinney::game::skills::{Notation, Playouts, Tactics};
+use spinney::game::NoRecorder;
+use spinney::game::capabilities::{Notation, Playouts, Tactics};
+use spinney_testkit::game_tests::perft;
 
 use super::distance::Field;
 use super::*;
@@ -84,7 +84,7 @@ fn winners_and_distances_agree_with_walking() {
         for _ in 0..20 {
             let mut state = game.start(&mut rng);
             loop {
-                let over = !game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+                let over = !game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
                 // Large boards are looked at now and then, and at the end.
                 if !(over || state.won || size <= 3 || rng.below(size * size / 4) == 0) {
                     continue;
@@ -182,13 +182,13 @@ fn sifting_keeps_the_value() {
     for _ in 0..100 {
         let mut state = game.start(&mut rng);
         for _ in 0..2 {
-            game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+            game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
         }
         while !state.won {
             let mut moves = Moves::new();
             game.turn(&state, &mut moves);
             let count = moves.len();
-            game.sift(&state, &mut moves);
+            game.prune_dominated(&state, &mut moves);
             dropped += count - moves.len();
             let best = moves.iter().any(|&mv| {
                 let mut next = state;
@@ -196,7 +196,7 @@ fn sifting_keeps_the_value() {
                 next.won || !wins(&game, &next)
             });
             assert_eq!(best, wins(&game, &state), "{}", game.write_state(&state));
-            game.random_step(&mut state, &mut moves, &mut rng, &mut Deaf);
+            game.random_step(&mut state, &mut moves, &mut rng, &mut NoRecorder);
         }
     }
     assert!(dropped > 100, "{dropped}");

@@ -1,7 +1,7 @@
 //! What a player knows: his own card and all that was bet; the other card once it is shown.
 
 use spinney::game::Player;
-use spinney::game::skills::Hidden;
+use spinney::game::capabilities::Hidden;
 use spinney::random::{Random, mix};
 
 use super::{KuhnPoker, Move, State, code};

@@ -8,8 +8,8 @@
 mod hidden;
 mod notation;
 
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::parameter::NoParameters;
 
@@ -163,8 +163,14 @@ impl Game for KuhnPoker {
         if player.0 == 0 { first } else { -first }
     }
 
-    fn skills(&self) -> Skills<'_, State, Move> {
-        Skills { notation: Some(self), render: Some(self), key: Some(self), hidden: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, State, Move> {
+        Capabilities {
+            notation: Some(self),
+            render: Some(self),
+            key: Some(self),
+            hidden: Some(self),
+            ..Capabilities::none()
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! card that is not seen is `?`.
 
 use spinney::drawing::{Body, Drawing};
-use spinney::game::skills::{Notation, NotationError, Render};
+use spinney::game::capabilities::{Notation, NotationError, Render};
 use spinney::game::{Game, Moves};
 
 use super::{CARDS, KuhnPoker, Move, Stage, State};

@@ -1,7 +1,7 @@
 //! The picture: black and white discs, dots where the player to move can put one.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::{Othello, State};
 use crate::grid;

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use spinney::evaluation::{Weights, by_measured};
-use spinney::game::skills::{Evaluate, Feature, Features};
+use spinney::game::capabilities::{Evaluate, Feature, Features};
 use spinney::game::{Game, PayoffRange, Player};
 
 use super::{Othello, State, bitboard};

@@ -11,8 +11,8 @@ mod notation;
 mod tactics;
 
 use spinney::bits::{Bits, nth_bit};
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix_pair};
 use spinney::search::parameter::NoParameters;
 
@@ -124,21 +124,21 @@ impl Game for Othello {
     }
 
     #[inline]
-    fn random_step<L: Listener<u8>>(
+    fn random_step<L: Recorder<u8>>(
         &self,
         state: &mut State,
         _: &mut Moves<u8>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         let placements = state.placements();
         let player = Some(Player(state.player));
         if placements != 0 {
             let cell = nth_bit(placements, rng.below(placements.count_ones() as usize) as u32);
-            listener.hear(player, cell as u8);
+            recorder.record(player, cell as u8);
             state.place(cell);
         } else if state.other_can_move() {
-            listener.hear(player, PASS);
+            recorder.record(player, PASS);
             state.pass();
         } else {
             return false;
@@ -147,15 +147,15 @@ impl Game for Othello {
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, State, u8> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, u8> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
             evaluate: Some(self),
             features: Some(self),
             tactics: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Texts: a move is a cell such as `d3` (rows are counted from the top) or `pass`; a position is its rows from the top
 //! and the side to move, such as `…/...ox.../...xo.../… x`.
 
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 
 use super::{Othello, PASS, State, bitboard};
 use crate::grid;

@@ -1,6 +1,6 @@
 //! Which moves to look at first: corners, then moves that leave the other few, and the cells that give corners away last.
 
-use spinney::game::skills::Tactics;
+use spinney::game::capabilities::Tactics;
 
 use super::evaluation::{CORNERS, c_squares, x_squares};
 use super::{Othello, PASS, State, bitboard};

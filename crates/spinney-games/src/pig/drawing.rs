@@ -1,7 +1,7 @@
 //! The picture: the scores, the turn total, and whose turn it is.
 
 use spinney::drawing::{Body, Drawing};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::notation::SEATS;
 use super::{Pig, State};

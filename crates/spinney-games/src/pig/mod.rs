@@ -9,8 +9,8 @@ mod drawing;
 mod evaluation;
 mod notation;
 
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 
@@ -165,12 +165,12 @@ impl Game for Pig {
     }
 
     #[inline]
-    fn random_step<L: Listener<u8>>(
+    fn random_step<L: Recorder<u8>>(
         &self,
         state: &mut State,
         _: &mut Moves<u8>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         let (who, mv) = if state.rolling {
             (None, 1 + rng.below(6) as u8)
@@ -181,20 +181,20 @@ impl Game for Pig {
             let mv = if holds { HOLD } else { ROLL };
             (Some(Player(state.player)), mv)
         };
-        listener.hear(who, mv);
+        recorder.record(who, mv);
         self.play(state, mv);
         true
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, State, u8> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, u8> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
             evaluate: Some(self),
             features: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Texts: moves are `roll` and `hold`, outcomes the faces `1` … `6`. A position is the two scores, the turn total and
 //! the player to move, with `rolling` while the die is in the air: `40-37 +12 first`.
 
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
 
 use super::{HOLD, Pig, ROLL, State};

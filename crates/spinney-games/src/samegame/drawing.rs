@@ -1,7 +1,7 @@
 //! The picture: blocks in the colours of the stones, columns and rows numbered as moves are written.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::cells::{Cells, LANE};
 use super::stones::MOST_COLOURS;

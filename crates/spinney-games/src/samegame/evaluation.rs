@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use spinney::evaluation::{Weights, weighted_sum};
 use spinney::game::Player;
-use spinney::game::skills::{Evaluate, Feature, Features};
+use spinney::game::capabilities::{Evaluate, Feature, Features};
 
 use super::cells::Cells;
 use super::stones::MOST_COLOURS;
@@ -116,8 +116,8 @@ impl Evaluate for SameGame {
 #[cfg(test)]
 mod tests {
     use spinney::evaluation::Evaluator;
-    use spinney::game::skills::Notation;
-    use spinney::game::{Deaf, Game, Moves};
+    use spinney::game::capabilities::Notation;
+    use spinney::game::{Game, Moves, NoRecorder};
     use spinney::random::Random;
 
     use super::super::Options;
@@ -139,7 +139,7 @@ mod tests {
                 let game = SameGame::new(options).unwrap();
                 let mut state = game.start(&mut rng);
                 visit(&game, &state);
-                while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf) {
+                while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {
                     visit(&game, &state);
                 }
             }

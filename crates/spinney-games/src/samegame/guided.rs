@@ -2,11 +2,11 @@
 //! 2016), so that they grow together.
 
 use spinney::game::Moves;
-use spinney::game::skills::{Guide, Guided, Offer, PolicyName};
+use spinney::game::capabilities::{Guide, Guided, Offer, PolicyName};
 
 use super::cells::Cells;
 use super::groups::Groups;
-use super::prospects::at_most;
+use super::score_bounds::at_most;
 use super::stones::MOST_COLOURS;
 use super::{Move, SameGame, State, worth};
 

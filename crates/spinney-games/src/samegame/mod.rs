@@ -15,11 +15,11 @@ mod guided;
 mod notation;
 mod options;
 mod playouts;
-mod prospects;
+mod score_bounds;
 mod stones;
 
-use spinney::game::skills::{Codes, Key};
-use spinney::game::{Game, GameInfo, Listener, Moves, Player, Skills, Turn};
+use spinney::game::capabilities::{Codes, Key};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 
 use cells::Cells;
@@ -160,12 +160,12 @@ impl Game for SameGame {
     }
 
     #[inline]
-    fn random_step<L: Listener<Move>>(
+    fn random_step<L: Recorder<Move>>(
         &self,
         state: &mut State,
         _: &mut Moves<Move>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         let links = state.stones.links();
         let corners = links.corners();
@@ -173,13 +173,13 @@ impl Game for SameGame {
             return false;
         }
         let group = playouts::draw(&links, corners, corners.len(), rng);
-        listener.hear(Some(Player(0)), Move(group.first()));
+        recorder.record(Some(Player(0)), Move(group.first()));
         state.remove(group);
         true
     }
 
-    fn skills(&self) -> Skills<'_, State, Move> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, Move> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
@@ -188,9 +188,9 @@ impl Game for SameGame {
             features: Some(self),
             playouts: Some(self),
             guided: Some(self),
-            prospects: Some(self),
-            lasting: Some(self),
-            ..Skills::none()
+            score_bounds: Some(self),
+            stable_move_id: Some(self),
+            ..Capabilities::none()
         }
     }
 }

@@ -6,8 +6,8 @@
 //! brings the most stones of a colour together: such a playout takes three times as long, and on random boards the best
 //! of as many as fit in a given time is still better.
 
-use spinney::game::skills::{Playouts, PolicyName};
-use spinney::game::{Listener, Player};
+use spinney::game::capabilities::{Playouts, PolicyName};
+use spinney::game::{Player, Recorder};
 use spinney::random::Random;
 
 use super::cells::Cells;
@@ -117,7 +117,7 @@ impl Playouts for SameGame {
         state: &mut State,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<Move>,
+        recorder: &mut dyn Recorder<Move>,
     ) -> bool {
         let policy = self.policy(policy);
         let mut links = state.stones.links();
@@ -142,12 +142,12 @@ impl Playouts for SameGame {
             }
             if policy.tried > 1 && count > 1 {
                 let mv = join(state, &mut links, group, policy.tried, |links| draw(links, corners, count, rng));
-                if !listener.hear(Some(Player(0)), mv) {
+                if !recorder.record(Some(Player(0)), mv) {
                     return false;
                 }
                 continue;
             }
-            if !listener.hear(Some(Player(0)), Move(group.first())) {
+            if !recorder.record(Some(Player(0)), Move(group.first())) {
                 return false;
             }
             let changed = state.remove(group);

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use spinney::belief::shades;
 use spinney::drawing::{Body, Colour, Dash, Drawing, Link, Network, Node, Piece, Shape, Stroke};
 use spinney::game::Player;
-use spinney::game::skills::{BeliefPrior, Render};
+use spinney::game::capabilities::{BeliefPrior, Render};
 
 use super::notation::write_count;
 use super::{Ending, Move, Places, STATIONS, ScotlandYard, State, Transport};

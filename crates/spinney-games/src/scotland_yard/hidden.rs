@@ -5,7 +5,7 @@
 //! place is taken out when a detective goes there and does not find him, and also when Mr. X could not have moved from it.
 
 use spinney::game::Player;
-use spinney::game::skills::{BeliefPrior, Coalition, Hidden, Key};
+use spinney::game::capabilities::{BeliefPrior, Coalition, Hidden, Key};
 use spinney::random::{Random, mix};
 
 use super::{Ending, Move, ScotlandYard, State};

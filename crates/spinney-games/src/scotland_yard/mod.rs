@@ -31,8 +31,8 @@ pub use options::{Edition, Options, Pack};
 pub use places::{Iter, Places};
 pub use state::{Ending, Move, State, Ticket};
 
-use spinney::game::skills::{Codes, Key};
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::{Codes, Key};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 
 use self::map::start_cards;
@@ -145,22 +145,22 @@ impl Game for ScotlandYard {
     }
 
     #[inline]
-    fn random_step<L: Listener<Move>>(
+    fn random_step<L: Recorder<Move>>(
         &self,
         state: &mut State,
         _: &mut Moves<Move>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         let Some(player) = self.player(state) else { return false };
         let mv = self.random_move(state, rng);
-        listener.hear(Some(player), mv);
+        recorder.record(Some(player), mv);
         self.play(state, mv);
         true
     }
 
-    fn skills(&self) -> Skills<'_, State, Move> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, Move> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
@@ -172,7 +172,7 @@ impl Game for ScotlandYard {
             hidden: Some(self),
             belief_prior: Some(self),
             coalition: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

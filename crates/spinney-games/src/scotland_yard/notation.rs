@@ -13,7 +13,7 @@
 //! detectives have spent. Without `possible` he can be anywhere but where detectives are; `tally` may be left out too.
 
 use spinney::game::Player;
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 
 use super::hidden::MR_X;
 use super::state::{CATEGORIES, UNLIMITED};

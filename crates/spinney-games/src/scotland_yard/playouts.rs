@@ -3,8 +3,8 @@
 //! Mr. X goes where the nearest detective is farthest away, and opens a double move if one is next to him even there. The
 //! detectives go towards where he really is in the playout, or, by `search-area`, towards all places where he can be.
 
-use spinney::game::skills::{Playouts, PolicyName};
-use spinney::game::{Game, Listener};
+use spinney::game::capabilities::{Playouts, PolicyName};
+use spinney::game::{Game, Recorder};
 use spinney::random::Random;
 
 use super::{Move, Places, ScotlandYard, State, Ticket};
@@ -115,12 +115,12 @@ impl Playouts for ScotlandYard {
         state: &mut State,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<Move>,
+        recorder: &mut dyn Recorder<Move>,
     ) -> bool {
         for _ in 0..cap {
             let Some(player) = self.player(state) else { return true };
             let mv = self.choose(policy, state, rng);
-            if !listener.hear(Some(player), mv) {
+            if !recorder.record(Some(player), mv) {
                 return false;
             }
             self.play(state, mv);

@@ -5,7 +5,7 @@
 //! detectives are more than three moves away on average.
 
 use spinney::game::Moves;
-use spinney::game::skills::Tactics;
+use spinney::game::capabilities::Tactics;
 
 use super::{Move, ScotlandYard, State, Ticket};
 
@@ -37,7 +37,7 @@ impl Tactics for ScotlandYard {
         32 * nearest + mean - price
     }
 
-    fn screen(&self, state: &State, moves: &mut Moves<Move>) {
+    fn prune_heuristic(&self, state: &State, moves: &mut Moves<Move>) {
         if state.mover != 0 || state.place == 0 {
             return;
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use spinney::belief::shades;
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::board::End;
 use super::cells::{NOWHERE, cell};

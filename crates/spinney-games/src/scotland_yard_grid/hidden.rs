@@ -1,7 +1,7 @@
 //! What the agents know: everything but where Mr. X is, and that too when they have seen him or can tell.
 
 use spinney::game::Player;
-use spinney::game::skills::{BeliefPrior, Hidden};
+use spinney::game::capabilities::{BeliefPrior, Hidden};
 use spinney::random::{Random, mix};
 
 use super::board::End;
@@ -35,7 +35,7 @@ impl Hidden for ScotlandYardGrid {
     }
 
     fn information_key(&self, concealed: &State, observer: Player) -> u64 {
-        use spinney::game::skills::Key;
+        use spinney::game::capabilities::Key;
         mix(self.key(concealed) ^ u64::from(observer.0))
     }
 

@@ -26,8 +26,8 @@ pub mod players;
 
 pub use options::{Options, PRESETS, Preset};
 
-use spinney::game::skills::{Coalition, Key};
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::{Coalition, Key};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 
 use self::board::{Board, End, Rules};
@@ -197,28 +197,28 @@ impl Game for ScotlandYardGrid {
     }
 
     #[inline]
-    fn random_step<L: Listener<Move>>(
+    fn random_step<L: Recorder<Move>>(
         &self,
         state: &mut State,
         scratch: &mut Moves<Move>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         let board = &state.board;
         if board.end != End::Not {
             return false;
         }
         if board.mover() == NOWHERE {
-            return spinney::game::random_step_by_listing(self, state, scratch, rng, listener);
+            return spinney::game::random_step_by_listing(self, state, scratch, rng, recorder);
         }
         let to = self.rules.targets(board).draw(rng);
-        listener.hear(Some(state.mover()), Move(to));
+        recorder.record(Some(state.mover()), Move(to));
         self.step(state, to);
         true
     }
 
-    fn skills(&self) -> Skills<'_, State, Move> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, Move> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
@@ -230,7 +230,7 @@ impl Game for ScotlandYardGrid {
             hidden: Some(self),
             belief_prior: Some(self),
             coalition: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }

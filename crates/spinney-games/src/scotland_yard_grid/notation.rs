@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use spinney::game::Player;
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 
 use super::board::{Board, End, MOST_AGENTS};
 use super::cells::{Cells, NOWHERE, OUT, cell, column, distance, row};

@@ -1,7 +1,7 @@
 //! Playouts in which the pieces know what they want: usually the step that looks best, sometimes a random one.
 
-use spinney::game::Listener;
-use spinney::game::skills::{Hidden, Playouts, PolicyName};
+use spinney::game::Recorder;
+use spinney::game::capabilities::{Hidden, Playouts, PolicyName};
 use spinney::random::Random;
 
 use super::board::End;
@@ -67,7 +67,7 @@ impl Playouts for ScotlandYardGrid {
         state: &mut State,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<Move>,
+        recorder: &mut dyn Recorder<Move>,
     ) -> bool {
         if state.board.x == NOWHERE {
             *state = self.sample(state, AGENTS, rng);
@@ -80,7 +80,7 @@ impl Playouts for ScotlandYardGrid {
                 break;
             }
             let to = self.choose(policy, state, rng);
-            if !listener.hear(Some(state.mover()), Move(to)) {
+            if !recorder.record(Some(state.mover()), Move(to)) {
                 return false;
             }
             if tracks {

@@ -2,7 +2,7 @@
 //! are in which he can be.
 
 use spinney::game::Moves;
-use spinney::game::skills::{Codes, Tactics};
+use spinney::game::capabilities::{Codes, Tactics};
 use spinney::random::mix;
 
 use super::cells::{NOWHERE, STRIDE, distance};
@@ -36,7 +36,7 @@ impl Tactics for ScotlandYardGrid {
 
     /// Mr. X does not run into an agent: that loses at once, and whoever is to move has a free cell. Agents who know
     /// where he is take him.
-    fn sift(&self, state: &State, moves: &mut Moves<Move>) {
+    fn prune_dominated(&self, state: &State, moves: &mut Moves<Move>) {
         let board = &state.board;
         if board.turn == 0 {
             if board.x != NOWHERE {

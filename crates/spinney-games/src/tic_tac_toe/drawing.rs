@@ -1,7 +1,7 @@
 //! The picture: crosses and rings on a board, a complete line marked.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::{Options, State, TicTacToe};
 use crate::grid;

@@ -9,8 +9,8 @@ mod notation;
 mod tactics;
 
 use spinney::bits::{Bits, isolate_nth};
-use spinney::game::skills::{Evaluate, Key};
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::{Evaluate, Key};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 
@@ -244,32 +244,32 @@ impl Game for TicTacToe {
     }
 
     #[inline]
-    fn random_step<L: Listener<u8>>(
+    fn random_step<L: Recorder<u8>>(
         &self,
         state: &mut State,
         _: &mut Moves<u8>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         if state.outcome != Outcome::Open {
             return false;
         }
         let empty = self.full & !(state.mover | state.other);
         let cell = isolate_nth(empty, rng.below(usize::from(self.cells - state.stones)) as u32);
-        listener.hear(Some(Player(state.stones & 1)), cell.trailing_zeros() as u8);
+        recorder.record(Some(Player(state.stones & 1)), cell.trailing_zeros() as u8);
         self.place(state, cell);
         true
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, State, u8> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, u8> {
+        Capabilities {
             notation: Some(self),
             render: Some(self),
             key: Some(self),
             evaluate: Some(self),
             tactics: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }
@@ -290,13 +290,13 @@ impl Key for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
-    /// Counts the lines that are still open to one side only ([`lines::prospects`]).
+    /// Counts the lines that are still open to one side only ([`lines::score_bounds`]).
     fn evaluate(&self, state: &State, player: Player) -> f64 {
         if state.outcome != Outcome::Open {
             return self.payoff(state, player);
         }
         let [first, second] = state.by_player();
-        let value = lines::prospects(&self.lines, first, second);
+        let value = lines::score_bounds(&self.lines, first, second);
         if player.0 == 0 { value } else { 1.0 - value }
     }
 }

@@ -1,7 +1,7 @@
 //! Texts: a move is a cell such as `b2`; a position is its rows from the top, such as `x.o/.x./..o`.
 
 use spinney::bits::Bits;
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 
 use super::{Options, State, TicTacToe};
 use crate::grid::{self, Stones};

@@ -2,7 +2,7 @@
 
 use spinney::bits::Bits;
 use spinney::game::Moves;
-use spinney::game::skills::Tactics;
+use spinney::game::capabilities::Tactics;
 
 use super::{State, TicTacToe};
 
@@ -40,7 +40,7 @@ impl Tactics for TicTacToe {
         self.has_line(state.mover | 1 << mv) || self.has_line(state.other | 1 << mv)
     }
 
-    fn sift(&self, state: &State, moves: &mut Moves<u8>) {
+    fn prune_dominated(&self, state: &State, moves: &mut Moves<u8>) {
         let empty = self.full & !(state.mover | state.other);
         let won = self.completing(state.mover, empty);
         let urgent = if won != 0 { won } else { self.completing(state.other, empty) };
@@ -54,8 +54,8 @@ impl Tactics for TicTacToe {
 
 #[cfg(test)]
 mod tests {
-    use spinney::game::skills::Notation;
-    use spinney::game::{Deaf, Game, Player};
+    use spinney::game::capabilities::Notation;
+    use spinney::game::{Game, NoRecorder, Player};
     use spinney::random::Random;
     use spinney::search::exhaustive::solve;
 
@@ -73,13 +73,13 @@ mod tests {
                 while state.outcome == Outcome::Open {
                     let mut moves = Moves::new();
                     game.turn(&state, &mut moves);
-                    game.sift(&state, &mut moves);
+                    game.prune_dominated(&state, &mut moves);
                     if state.stones + 7 >= game.cells {
                         let solution = solve(&game, &state, 1_000_000).unwrap();
                         let best = solution.best_moves(Player(state.stones & 1));
                         assert!(moves.iter().any(|mv| best.contains(mv)), "{}", game.write_state(&state));
                     }
-                    game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+                    game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! The tree as a picture of lines, with the current node marked.
 
 use spinney::drawing::{Body, Drawing};
-use spinney::game::skills::{Notation, Render};
+use spinney::game::capabilities::{Notation, Render};
 
 use super::{Kind, TreeGame};
 

@@ -39,8 +39,8 @@ pub use error::{Fault, LeafForm, Place, TreeError};
 pub use options::Options;
 pub use random::{Payout, RandomTree};
 
-use spinney::game::skills::Key;
-use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::Key;
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use spinney::random::{Random, mix};
 
 /// An explicit tree. A position is the index of a node; a move is the number of a child, or, on a joint turn, of the
@@ -195,8 +195,8 @@ impl Game for TreeGame {
     }
 
     #[inline]
-    fn skills(&self) -> Skills<'_, u32, u32> {
-        Skills { notation: Some(self), render: Some(self), key: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, u32, u32> {
+        Capabilities { notation: Some(self), render: Some(self), key: Some(self), ..Capabilities::none() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves, Turn};
 
 use super::{Kind, TreeGame};

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use spinney::drawing::Body;
-use spinney::game::skills::{Notation, Render};
+use spinney::game::capabilities::{Notation, Render};
 
 use super::*;
 

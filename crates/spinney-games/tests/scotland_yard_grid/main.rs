@@ -5,8 +5,8 @@ mod rules;
 #[path = "../spec/mod.rs"]
 mod spec;
 
-use spinney::game::skills::Notation;
-use spinney::game::{Deaf, Game, Moves, Player, Turn};
+use spinney::game::capabilities::Notation;
+use spinney::game::{Game, Moves, NoRecorder, Player, Turn};
 use spinney::random::Random;
 use spinney_games::scotland_yard_grid::{Options, ScotlandYardGrid, State};
 
@@ -52,7 +52,7 @@ fn positions(game: &ScotlandYardGrid, games: u64) -> Vec<State> {
         let mut rng = Random::new(seed);
         let mut state = game.start(&mut rng);
         found.push(state);
-        while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf) {
+        while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {
             found.push(state);
         }
     }

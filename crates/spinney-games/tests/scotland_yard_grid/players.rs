@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use spinney::budget::Budget;
-use spinney::game::skills::{Hidden, Notation};
-use spinney::game::{Deaf, Game, Moves, Turn, View};
+use spinney::game::capabilities::{Hidden, Notation};
+use spinney::game::{Game, Moves, NoRecorder, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Search;
@@ -61,7 +61,7 @@ fn a_decision_does_not_depend_on_where_mr_x_really_is() {
                 }
                 match mv {
                     Some(mv) => game.play(&mut state, mv),
-                    None => drop(game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf)),
+                    None => drop(game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder)),
                 }
             }
         }
@@ -135,7 +135,7 @@ fn agents_follow_their_plan_until_they_see_mr_x_again() {
         while let (Turn::Player(player), _) = legal(&game, &state) {
             if player == MR_X {
                 first = true;
-                game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+                game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
                 continue;
             }
             let report = search.search(&View::of(&*game, &state, AGENTS), &Budget::default(), &mut rng);

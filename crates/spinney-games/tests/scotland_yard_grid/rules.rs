@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use spinney::game::skills::{BeliefPrior, Coalition, Hidden, Key, Notation, Render, Tactics};
+use spinney::game::capabilities::{BeliefPrior, Coalition, Hidden, Key, Notation, Render, Tactics};
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney_games::registry::{self, OpenError};
@@ -19,7 +19,7 @@ fn mr_x_moves_first_and_may_run_into_an_agent() {
     assert_eq!(legal(&game, &state), (Turn::Player(MR_X), "down right".to_owned()));
     let mut moves = Moves::new();
     game.turn(&state, &mut moves);
-    game.sift(&state, &mut moves);
+    game.prune_dominated(&state, &mut moves);
     assert_eq!(moves.len(), 1, "running into an agent is never best");
     play(&game, &mut state, "right");
     assert_eq!(word(&game, &state, "next"), "ran-into-1");

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::skills::Render;
+use spinney::game::capabilities::Render;
 
 use super::{RuleSheet, SheetState};
 use crate::read::read;

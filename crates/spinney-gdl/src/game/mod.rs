@@ -12,8 +12,8 @@ mod texts;
 
 use std::sync::{Arc, Mutex};
 
-use spinney::game::skills::{Codes, Key};
-use spinney::game::{Game, GameInfo, Listener, MAX_PLAYERS, Moves, Player, Skills, Turn};
+use spinney::game::capabilities::{Codes, Key};
+use spinney::game::{Capabilities, Game, GameInfo, MAX_PLAYERS, Moves, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 
 pub use load::{EngineChoice, LoadError, LoadOptions, LoadReport, StageTime};
@@ -330,12 +330,12 @@ impl Game for RuleSheet {
         self.play_all(state, &joint);
     }
 
-    fn random_step<L: Listener<MoveId>>(
+    fn random_step<L: Recorder<MoveId>>(
         &self,
         state: &mut SheetState,
         _: &mut Moves<MoveId>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         if self.is_terminal(state) {
             return false;
@@ -364,17 +364,23 @@ impl Game for RuleSheet {
         }
         if choosers > 1 {
             for (role, &mv) in joint[..self.roles.len()].iter().enumerate() {
-                listener.hear(Some(Player(role as u8)), MoveId(mv));
+                recorder.record(Some(Player(role as u8)), MoveId(mv));
             }
         } else {
-            listener.hear(Some(Player(last as u8)), MoveId(joint[last]));
+            recorder.record(Some(Player(last as u8)), MoveId(joint[last]));
         }
         self.play_all(state, &joint);
         true
     }
 
-    fn skills(&self) -> Skills<'_, SheetState, MoveId> {
-        Skills { notation: Some(self), render: Some(self), key: Some(self), codes: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, SheetState, MoveId> {
+        Capabilities {
+            notation: Some(self),
+            render: Some(self),
+            key: Some(self),
+            codes: Some(self),
+            ..Capabilities::none()
+        }
     }
 }
 

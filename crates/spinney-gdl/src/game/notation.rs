@@ -1,6 +1,6 @@
 //! Moves and states as text: GDL itself.
 
-use spinney::game::skills::{Notation, NotationError};
+use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
 
 use super::{MoveId, RuleSheet, SheetState};

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use spinney::game::{Deaf, Game, GameInfo, Moves, Observed, PayoffRange};
+use spinney::game::{Game, GameInfo, Moves, NoRecorder, Observed, PayoffRange};
 use spinney::random::Random;
 
 use super::{Choosers, RuleSheet};
@@ -78,7 +78,7 @@ impl Probe {
                 probe.simultaneous |= matches!(sheet.choosers(&state), Choosers::Several);
                 let counts = (0..sheet.roles.len() as u8).map(|role| sheet.count_legal(&state.inner, role) as u32);
                 probe.widest = counts.max().unwrap_or(0).max(probe.widest);
-                if !sheet.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf) {
+                if !sheet.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {
                     break;
                 }
                 length += 1;

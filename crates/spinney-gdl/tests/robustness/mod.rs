@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use spinney::game::skills::{Notation, Render};
+use spinney::game::capabilities::{Notation, Render};
 use spinney::game::{Game, Moves, PayoffRange, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney_gdl::check::check;

@@ -66,7 +66,7 @@ impl Explain {
         let Turn::Player(player) = game.whose_turn(state) else {
             return Err(refused(Refusal::new("explain begins where one player is to move")));
         };
-        let symmetric = || game.skills().key.and_then(|key| key.symmetric_key(state));
+        let symmetric = || game.capabilities().key.and_then(|key| key.symmetric_key(state));
         if merge && symmetric().is_none() {
             let reason = "no moves can be merged: the game knows no mirror images of its positions";
             return Err(refused(Refusal::new(reason)));

@@ -6,7 +6,7 @@ use serde::Serialize;
 use spinney::evaluation::Weights;
 use spinney::evaluation::fit::{Options, Samples, fit};
 use spinney::evaluation::ridge;
-use spinney::game::skills::Feature;
+use spinney::game::capabilities::Feature;
 
 use super::{FitError, Plan};
 

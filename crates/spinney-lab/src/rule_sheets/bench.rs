@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use serde::Serialize;
 use spinney::budget::StopFlag;
-use spinney::game::{Deaf, Game, Moves, Turn};
+use spinney::game::{Game, Moves, NoRecorder, Turn};
 use spinney::random::Random;
 use spinney_games::connect_four::{self, ConnectFour};
 use spinney_gdl::game::RuleSheet;
@@ -228,7 +228,7 @@ impl<'g, G: Game> Meter<'g, G> {
     fn play_out(&mut self, patience: Option<(Instant, &StopFlag)>, steps: &mut u64) -> ControlFlow<(), u32> {
         self.state.clone_from(&self.start);
         let mut taken = 0;
-        while taken < CAP && self.game.random_step(&mut self.state, &mut self.scratch, &mut self.rng, &mut Deaf) {
+        while taken < CAP && self.game.random_step(&mut self.state, &mut self.scratch, &mut self.rng, &mut NoRecorder) {
             taken += 1;
             if patience.is_some_and(|(until, stop)| stop.is_raised() || Instant::now() > until) {
                 *steps += u64::from(taken);

@@ -83,7 +83,7 @@ fn every_option_beside_the_rule() {
     let agents = [
         "mcts:transpositions=true",
         "mcts:transpositions=true,amaf=rave",
-        "mcts:sift=on,merge=true",
+        "mcts:prune=on,merge=true",
         "mcts:widen-k=1.5,widen-a=0.6",
         "mcts:unvisited=0.9",
         "mcts:unvisited=parent-0.1",

@@ -1,8 +1,8 @@
 //! Games for tests: a joint turn with chance, a hidden card, and a game without end, each as small as can be.
 #![allow(dead_code, reason = "every test file uses some of the games")]
 
-use spinney::game::skills::{Hidden, Notation, NotationError};
-use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn};
+use spinney::game::capabilities::{Hidden, Notation, NotationError};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use spinney::random::Random;
 
 /// Two players show heads or tails at once, three times; equal coins win for the first. Then a die of nature with
@@ -59,8 +59,8 @@ impl Game for Pennies {
         if player == Player(0) { won } else { -won }
     }
 
-    fn skills(&self) -> Skills<'_, Coins, u8> {
-        Skills { notation: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, Coins, u8> {
+        Capabilities { notation: Some(self), ..Capabilities::none() }
     }
 }
 
@@ -109,8 +109,8 @@ impl Game for Card {
         f64::from((state.1 == Some(state.0)) == (player == Player(0)))
     }
 
-    fn skills(&self) -> Skills<'_, Self::State, u8> {
-        Skills { notation: Some(self), hidden: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, Self::State, u8> {
+        Capabilities { notation: Some(self), hidden: Some(self), ..Capabilities::none() }
     }
 }
 
@@ -172,8 +172,8 @@ impl Game for Endless {
         0.0
     }
 
-    fn skills(&self) -> Skills<'_, u32, u8> {
-        Skills { notation: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, u32, u8> {
+        Capabilities { notation: Some(self), ..Capabilities::none() }
     }
 }
 

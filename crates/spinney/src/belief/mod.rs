@@ -1,18 +1,18 @@
 //! Beliefs: the full positions that agree with a view, each with a weight.
 //!
-//! A [`Belief`] lists the states of an observer ([`Hidden::worlds`](crate::game::skills::Hidden::worlds)) and draws from
+//! A [`Belief`] lists the states of an observer ([`Hidden::worlds`](crate::game::capabilities::Hidden::worlds)) and draws from
 //! them by weight. How they are weighed is a [`Weighing`]: all alike, by the categories of the game's
-//! [`BeliefPrior`](crate::game::skills::BeliefPrior), or by what sightings have shown of these categories so far
+//! [`BeliefPrior`](crate::game::capabilities::BeliefPrior), or by what sightings have shown of these categories so far
 //! ([`Tallies`]; Nijssen and Winands 2012). The weight of a category is shared by its states. Where the states are too
 //! many to be listed there is no belief, and searches draw with
-//! [`Hidden::sample`](crate::game::skills::Hidden::sample).
+//! [`Hidden::sample`](crate::game::capabilities::Hidden::sample).
 
 mod alias;
 mod tallies;
 
 use alias::Alias;
 use serde::{Deserialize, Serialize};
-pub use tallies::{Tallies, Told};
+pub use tallies::{Revealed, Tallies};
 
 use crate::game::{Game, View};
 use crate::random::Random;
@@ -77,7 +77,7 @@ impl<S: Clone + Send + Sync> Belief<S> {
         tallies: Option<&Tallies>,
     ) -> Option<Self> {
         let mut worlds = Vec::new();
-        match game.skills().hidden {
+        match game.capabilities().hidden {
             None => worlds.push(view.state().clone()),
             Some(hidden) => {
                 let listed = hidden.worlds(view.state(), view.observer(), &mut worlds);
@@ -97,13 +97,13 @@ impl<S: Clone + Send + Sync> Belief<S> {
         tallies: Option<&Tallies>,
     ) -> Option<Self> {
         let mut worlds = Vec::new();
-        let listed = game.skills().hidden?.public_worlds(state, &mut worlds);
+        let listed = game.capabilities().hidden?.public_worlds(state, &mut worlds);
         (listed && !worlds.is_empty()).then(|| Self::weigh(game, worlds, weighing, tallies))
     }
 
     /// `count` states as the game samples them, all with equal weight; some may be equal. For games that cannot list them.
     pub fn sampled<G: Game<State = S>>(game: &G, view: &View<S>, count: usize, rng: &mut Random) -> Self {
-        let draw = |_| match game.skills().hidden {
+        let draw = |_| match game.capabilities().hidden {
             Some(hidden) => hidden.sample(view.state(), view.observer(), rng),
             None => view.state().clone(),
         };
@@ -112,7 +112,7 @@ impl<S: Clone + Send + Sync> Belief<S> {
     }
 
     fn weigh<G: Game<State = S>>(game: &G, worlds: Vec<S>, weighing: Weighing, tallies: Option<&Tallies>) -> Self {
-        let belief_prior = game.skills().belief_prior;
+        let belief_prior = game.capabilities().belief_prior;
         let by_category = |weights: &[f64]| -> Vec<f64> {
             let category = |state| belief_prior.map_or(0, |belief_prior| belief_prior.category(state));
             share_out(weights, &worlds.iter().map(category).collect::<Vec<_>>())

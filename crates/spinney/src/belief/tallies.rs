@@ -1,7 +1,7 @@
 //! What sightings have shown: how often the real state was of a category, when it could have been.
 
 use super::Weighing;
-use crate::game::skills::BeliefPrior;
+use crate::game::capabilities::BeliefPrior;
 use crate::game::{Game, View};
 
 /// The game's own weights count like this number of sightings at which every category was possible.
@@ -18,25 +18,25 @@ struct Tally {
 
 /// What one sighting has shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Revealed {
     /// By category: nothing of it was possible, something was, or it was even real.
     categories: Vec<Option<bool>>,
 }
 
-impl Told {
+impl Revealed {
     /// Takes note of a state that had been possible, by its category.
-    pub fn hear(&mut self, category: usize, real: bool) {
+    pub fn record(&mut self, category: usize, real: bool) {
         if self.categories.len() <= category {
             self.categories.resize(category + 1, None);
         }
-        let told = &mut self.categories[category];
-        *told = Some(real || *told == Some(true));
+        let revealed = &mut self.categories[category];
+        *revealed = Some(real || *revealed == Some(true));
     }
 
     /// Every category of which something had been possible, and whether the real state was of it.
     pub fn categories(&self) -> impl Iterator<Item = (usize, bool)> + '_ {
-        let told = self.categories.iter().enumerate();
-        told.filter_map(|(category, real)| real.map(|real| (category, real)))
+        let revealed = self.categories.iter().enumerate();
+        revealed.filter_map(|(category, real)| real.map(|real| (category, real)))
     }
 }
 
@@ -72,15 +72,15 @@ impl Tallies {
             return;
         }
         self.last = number;
-        let mut told = Told::default();
-        belief_prior.sighting(concealed, &mut |category, real| told.hear(category, real));
-        told.categories().for_each(|(category, real)| self.count(category, real));
+        let mut revealed = Revealed::default();
+        belief_prior.sighting(concealed, &mut |category, real| revealed.record(category, real));
+        revealed.categories().for_each(|(category, real)| self.count(category, real));
     }
 
     /// Keeps the tallies of a search whose beliefs are learnt: makes them where there are none, and counts what the last
     /// sighting has shown.
     pub(crate) fn keep<G: Game>(tallies: &mut Option<Self>, game: &G, view: &View<G::State>, weighing: Weighing) {
-        if let (Weighing::Learnt, Some(belief_prior)) = (weighing, game.skills().belief_prior) {
+        if let (Weighing::Learnt, Some(belief_prior)) = (weighing, game.capabilities().belief_prior) {
             let tallies = tallies.get_or_insert_with(|| Tallies::with_prior(belief_prior.weights()));
             tallies.observe(belief_prior, view.state());
         }
@@ -118,9 +118,9 @@ mod tests {
         let weights = tallies.weights();
         assert_eq!(weights[0], 0.5);
         assert!((weights[1] - 0.9).abs() < 0.02, "{weights:?}");
-        let mut told = Told::default();
-        [(2, false), (0, true), (0, false)].into_iter().for_each(|(category, real)| told.hear(category, real));
-        assert_eq!(told.categories().collect::<Vec<_>>(), [(0, true), (2, false)], "each category once");
+        let mut revealed = Revealed::default();
+        [(2, false), (0, true), (0, false)].into_iter().for_each(|(category, real)| revealed.record(category, real));
+        assert_eq!(revealed.categories().collect::<Vec<_>>(), [(0, true), (2, false)], "each category once");
         tallies.count(7, true);
         assert_eq!(tallies.counts().len(), 2, "a category that is not there is not counted");
     }

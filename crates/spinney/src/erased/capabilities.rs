@@ -3,25 +3,25 @@
 use super::rules::{Erased, Numbering};
 use super::{AnyMove, AnyState};
 use crate::drawing::Drawing;
-use crate::game::skills::{
-    BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Lasting, Notation,
-    NotationError, Offer, Playouts, PolicyName, Prospects, Render, Tactics, Weight, default_code,
+use crate::game::capabilities::{
+    BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Notation, NotationError,
+    Offer, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Weight, default_code,
 };
-use crate::game::{Deaf, Game, Listener, Moves, Player, Skills};
+use crate::game::{Capabilities, Game, Moves, NoRecorder, Player, Recorder};
 use crate::random::Random;
 
 /// Implements a method that looks up a capability of the game: it is called only if the game has it.
 macro_rules! of {
-    ($self:ident.$skill:ident) => {
-        $self.game.skills().$skill.expect("offered only if the game offers it")
+    ($self:ident.$capability:ident) => {
+        $self.game.capabilities().$capability.expect("offered only if the game offers it")
     };
 }
 
 impl<G: Game + 'static> Erased<G> {
     /// What the game offers.
-    pub(super) fn offered(&self) -> Skills<'_, AnyState, AnyMove> {
-        let own = self.game.skills();
-        Skills {
+    pub(super) fn offered(&self) -> Capabilities<'_, AnyState, AnyMove> {
+        let own = self.game.capabilities();
+        Capabilities {
             notation: own.notation.map(|_| self as _),
             render: own.render.map(|_| self as _),
             key: own.key.map(|_| self as _),
@@ -35,8 +35,8 @@ impl<G: Game + 'static> Erased<G> {
             belief_prior: own.belief_prior.map(|_| self as _),
             coalition: own.coalition.map(|_| self as _),
             guided: own.guided.map(|_| self as _),
-            prospects: own.prospects.map(|_| self as _),
-            lasting: own.lasting.map(|_| self as _),
+            score_bounds: own.score_bounds.map(|_| self as _),
+            stable_move_id: own.stable_move_id.map(|_| self as _),
         }
     }
 
@@ -94,7 +94,7 @@ impl<G: Game + 'static> Key for Erased<G> {
 impl<G: Game + 'static> Codes for Erased<G> {
     fn code(&self, state: &AnyState, mv: AnyMove) -> u64 {
         let mv = self.own(mv);
-        self.game.skills().codes.map_or_else(|| default_code(mv), |codes| codes.code(self.see(state), mv))
+        self.game.capabilities().codes.map_or_else(|| default_code(mv), |codes| codes.code(self.see(state), mv))
     }
 }
 
@@ -132,16 +132,16 @@ impl<G: Game + 'static> Tactics for Erased<G> {
         of!(self.tactics).is_quiet(self.see(state), &own)
     }
 
-    fn sift(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {
-        self.change(moves, |own| of!(self.tactics).sift(self.see(state), own));
+    fn prune_dominated(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {
+        self.change(moves, |own| of!(self.tactics).prune_dominated(self.see(state), own));
     }
 
-    fn screen(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {
-        self.change(moves, |own| of!(self.tactics).screen(self.see(state), own));
+    fn prune_heuristic(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {
+        self.change(moves, |own| of!(self.tactics).prune_heuristic(self.see(state), own));
     }
 
-    fn prefers_sifting(&self) -> bool {
-        of!(self.tactics).prefers_sifting()
+    fn prefers_pruning(&self) -> bool {
+        of!(self.tactics).prefers_pruning()
     }
 }
 
@@ -160,13 +160,13 @@ impl<G: Game + 'static> Playouts for Erased<G> {
         state: &mut AnyState,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<AnyMove>,
+        recorder: &mut dyn Recorder<AnyMove>,
     ) -> bool {
         let playouts = of!(self.playouts);
-        if listener.is_deaf() {
-            return playouts.play_out(policy, self.see_mut(state), cap, rng, &mut Deaf);
+        if recorder.ignores_moves() {
+            return playouts.play_out(policy, self.see_mut(state), cap, rng, &mut NoRecorder);
         }
-        playouts.play_out(policy, self.see_mut(state), cap, rng, &mut Numbering { erased: self, listener })
+        playouts.play_out(policy, self.see_mut(state), cap, rng, &mut Numbering { erased: self, recorder })
     }
 }
 
@@ -283,34 +283,34 @@ impl<G: Game + 'static> Guided for Erased<G> {
     }
 }
 
-impl<G: Game + 'static> Prospects for Erased<G> {
+impl<G: Game + 'static> ScoreBounds for Erased<G> {
     fn so_far(&self, state: &AnyState) -> f64 {
-        of!(self.prospects).so_far(self.see(state))
+        of!(self.score_bounds).so_far(self.see(state))
     }
 
     fn rest_key(&self, state: &AnyState) -> u64 {
-        of!(self.prospects).rest_key(self.see(state))
+        of!(self.score_bounds).rest_key(self.see(state))
     }
 
     fn at_most(&self, state: &AnyState) -> f64 {
-        of!(self.prospects).at_most(self.see(state))
+        of!(self.score_bounds).at_most(self.see(state))
     }
 
     fn is_solved(&self, state: &AnyState) -> bool {
-        of!(self.prospects).is_solved(self.see(state))
+        of!(self.score_bounds).is_solved(self.see(state))
     }
 
     fn stage(&self, state: &AnyState) -> u32 {
-        of!(self.prospects).stage(self.see(state))
+        of!(self.score_bounds).stage(self.see(state))
     }
 }
 
-impl<G: Game + 'static> Lasting for Erased<G> {
+impl<G: Game + 'static> StableMoveId for Erased<G> {
     fn name(&self, state: &AnyState, mv: AnyMove) -> u32 {
-        of!(self.lasting).name(self.see(state), self.own(mv))
+        of!(self.stable_move_id).name(self.see(state), self.own(mv))
     }
 
     fn find(&self, state: &AnyState, name: u32) -> Option<AnyMove> {
-        of!(self.lasting).find(self.see(state), name).map(|mv| self.number(mv))
+        of!(self.stable_move_id).find(self.see(state), name).map(|mv| self.number(mv))
     }
 }

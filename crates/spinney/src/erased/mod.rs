@@ -3,12 +3,12 @@
 //!
 //! Whatever drives several games uses it: matches, protocols, pages, other languages. Every generic search runs on it
 //! unchanged. Nothing is text here: where a person or a protocol reads, the game's
-//! [`Notation`](crate::game::skills::Notation) is asked.
+//! [`Notation`](crate::game::capabilities::Notation) is asked.
 //!
 //! - **Moves.** An [`AnyMove`] is the number of a move in the game's vocabulary: every move that was ever listed has one
 //!   number, equal moves of different positions have the same, and it is legal to play it wherever the move is legal.
 //!   Numbers are given out in the order of asking, so they may differ between two runs; what must not depend on that
-//!   (statistics of moves, learnt policies) asks for the [code](crate::game::skills::Codes) of a move, which every
+//!   (statistics of moves, learnt policies) asks for the [code](crate::game::capabilities::Codes) of a move, which every
 //!   `AnyGame` has.
 //! - **Cost.** A turn is a virtual call, a lock and a look-up per move; a random step is a virtual call. Where that is
 //!   too much, a search of the game's own types is made to look like one of `AnyGame` by [`AnyGame::adapt`].
@@ -24,7 +24,7 @@ use std::sync::Arc;
 use rules::{Erased, Rules};
 
 pub use self::state::AnyState;
-use crate::game::{Game, GameInfo, Listener, Moves, Player, Skills, Turn};
+use crate::game::{Capabilities, Game, GameInfo, Moves, Player, Recorder, Turn};
 use crate::random::Random;
 
 /// A move of an [`AnyGame`]: its number in the game's vocabulary.
@@ -147,18 +147,18 @@ impl Game for AnyGame {
         self.rules.play_joint(state, moves);
     }
 
-    fn random_step<L: Listener<AnyMove>>(
+    fn random_step<L: Recorder<AnyMove>>(
         &self,
         state: &mut AnyState,
         _: &mut Moves<AnyMove>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
-        self.rules.random_step(state, rng, listener)
+        self.rules.random_step(state, rng, recorder)
     }
 
-    fn skills(&self) -> Skills<'_, AnyState, AnyMove> {
-        let skills = self.rules.skills();
-        if self.revealed { Skills { hidden: None, ..skills } } else { skills }
+    fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {
+        let capabilities = self.rules.capabilities();
+        if self.revealed { Capabilities { hidden: None, ..capabilities } } else { capabilities }
     }
 }

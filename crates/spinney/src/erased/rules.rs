@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 
 use super::vocabulary::Vocabulary;
 use super::{AnyMove, AnyState};
-use crate::game::{Deaf, Game, GameInfo, Listener, MAX_PLAYERS, Moves, Player, Skills, Turn};
+use crate::game::{Capabilities, Game, GameInfo, MAX_PLAYERS, Moves, NoRecorder, Player, Recorder, Turn};
 use crate::random::Random;
 
 /// [`Game`] as a trait object; [`Erased`] is the only implementation.
@@ -17,8 +17,8 @@ pub(super) trait Rules: Any + Send + Sync {
     fn play(&self, state: &mut AnyState, mv: AnyMove);
     fn payoff(&self, state: &AnyState, player: Player) -> f64;
     fn play_joint(&self, state: &mut AnyState, moves: &[AnyMove]);
-    fn random_step(&self, state: &mut AnyState, rng: &mut Random, listener: &mut dyn Listener<AnyMove>) -> bool;
-    fn skills(&self) -> Skills<'_, AnyState, AnyMove>;
+    fn random_step(&self, state: &mut AnyState, rng: &mut Random, recorder: &mut dyn Recorder<AnyMove>) -> bool;
+    fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove>;
 }
 
 /// Room for this many moves is made at first.
@@ -77,12 +77,12 @@ impl<G: Game + 'static> Erased<G> {
 /// Passes on what is recorded, in numbers.
 pub(super) struct Numbering<'a, G: Game> {
     pub(super) erased: &'a Erased<G>,
-    pub(super) listener: &'a mut dyn Listener<AnyMove>,
+    pub(super) recorder: &'a mut dyn Recorder<AnyMove>,
 }
 
-impl<G: Game + 'static> Listener<G::Move> for Numbering<'_, G> {
-    fn hear(&mut self, player: Option<Player>, mv: G::Move) -> bool {
-        self.listener.hear(player, self.erased.number(mv))
+impl<G: Game + 'static> Recorder<G::Move> for Numbering<'_, G> {
+    fn record(&mut self, player: Option<Player>, mv: G::Move) -> bool {
+        self.recorder.record(player, self.erased.number(mv))
     }
 }
 
@@ -123,17 +123,17 @@ impl<G: Game + 'static> Game for Erased<G> {
         self.game.play_joint(self.see_mut(state), &own[..moves.len()]);
     }
 
-    fn random_step<L: Listener<AnyMove>>(
+    fn random_step<L: Recorder<AnyMove>>(
         &self,
         state: &mut AnyState,
         _: &mut Moves<AnyMove>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
-        Rules::random_step(self, state, rng, listener)
+        Rules::random_step(self, state, rng, recorder)
     }
 
-    fn skills(&self) -> Skills<'_, AnyState, AnyMove> {
+    fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {
         self.offered()
     }
 }
@@ -167,15 +167,15 @@ impl<G: Game + 'static> Rules for Erased<G> {
         Game::play_joint(self, state, moves);
     }
 
-    fn random_step(&self, state: &mut AnyState, rng: &mut Random, listener: &mut dyn Listener<AnyMove>) -> bool {
+    fn random_step(&self, state: &mut AnyState, rng: &mut Random, recorder: &mut dyn Recorder<AnyMove>) -> bool {
         let (state, scratch) = state.held_mut::<G::State, G::Move>().parts();
-        if listener.is_deaf() {
-            return self.game.random_step(state, scratch, rng, &mut Deaf);
+        if recorder.ignores_moves() {
+            return self.game.random_step(state, scratch, rng, &mut NoRecorder);
         }
-        self.game.random_step(state, scratch, rng, &mut Numbering { erased: self, listener })
+        self.game.random_step(state, scratch, rng, &mut Numbering { erased: self, recorder })
     }
 
-    fn skills(&self) -> Skills<'_, AnyState, AnyMove> {
+    fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {
         self.offered()
     }
 }

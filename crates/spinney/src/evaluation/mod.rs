@@ -8,7 +8,7 @@
 //!
 //! over the payoff range of the game, so that a guess lies strictly between the worst and the best result and never
 //! looks like either. A game without a payoff range counts points: there the value is what is already
-//! [certain](Prospects::so_far) and, for what is still to come, `Σ weight · feature`. Weights are TOML, one line
+//! [certain](ScoreBounds::so_far) and, for what is still to come, `Σ weight · feature`. Weights are TOML, one line
 //! `feature = weight` each:
 //!
 //! ```
@@ -25,7 +25,7 @@ mod weights;
 
 pub use weights::{Weights, WeightsError};
 
-use crate::game::skills::{Evaluate, Features, Prospects};
+use crate::game::capabilities::{Evaluate, Features, ScoreBounds};
 use crate::game::{Game, GameInfo, PayoffRange, Player};
 use crate::search::Refusal;
 
@@ -83,7 +83,7 @@ pub fn by_measured<const N: usize>(weights: &[f64; N], range: PayoffRange, value
 
 /// How a search evaluates positions of one game.
 pub enum Evaluator<'g, G: Game> {
-    /// By the game's own skill.
+    /// By the game's own capability.
     Own(&'g dyn Evaluate<State = G::State, Move = G::Move>),
     /// By its features and these weights.
     Linear {
@@ -101,26 +101,26 @@ pub enum Evaluator<'g, G: Game> {
         /// One weight per feature.
         weights: Vec<f64>,
         /// What is already certain, if the game tells.
-        prospects: Option<&'g dyn Prospects<State = G::State, Move = G::Move>>,
+        score_bounds: Option<&'g dyn ScoreBounds<State = G::State, Move = G::Move>>,
     },
     /// The game has no evaluation: every unfinished game is worth the middle of the expected payoff range.
     Flat(f64),
 }
 
 impl<'g, G: Game> Evaluator<'g, G> {
-    /// The evaluator of a game: by its features if weights are given, else by its own skill, else flat.
+    /// The evaluator of a game: by its features if weights are given, else by its own capability, else flat.
     pub fn new(game: &'g G, weights: Option<&Weights>) -> Result<Self, Refusal> {
         let info = game.info();
-        let skills = game.skills();
+        let capabilities = game.capabilities();
         if let Some(weights) = weights {
-            let features = skills.features.ok_or_else(|| without_features(&info))?;
+            let features = capabilities.features.ok_or_else(|| without_features(&info))?;
             let weights = weights.in_order(features.features(), features.weights())?;
             return Ok(match info.range {
                 Some(range) => Evaluator::Linear { features, weights, range },
-                None => Evaluator::Points { features, weights, prospects: skills.prospects },
+                None => Evaluator::Points { features, weights, score_bounds: capabilities.score_bounds },
             });
         }
-        Ok(match skills.evaluate {
+        Ok(match capabilities.evaluate {
             Some(evaluate) => Evaluator::Own(evaluate),
             None => Evaluator::Flat(info.expected_range().map_or(0.0, |range| (range.low + range.high) / 2.0)),
         })
@@ -139,8 +139,8 @@ impl<'g, G: Game> Evaluator<'g, G> {
             Evaluator::Linear { features, weights, range } => {
                 range.low + range.width() * logistic(weighted_sum(*features, weights, state, player))
             }
-            Evaluator::Points { features, weights, prospects } => {
-                let so_far = prospects.map_or(0.0, |prospects| prospects.so_far(state));
+            Evaluator::Points { features, weights, score_bounds } => {
+                let so_far = score_bounds.map_or(0.0, |score_bounds| score_bounds.so_far(state));
                 so_far + weighted_sum(*features, weights, state, player)
             }
             Evaluator::Flat(value) => *value,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::skills::Feature;
+use crate::game::capabilities::Feature;
 use crate::search::Refusal;
 use crate::search::parameter::{ParameterError, wrong};
 use crate::spelling::nearest;

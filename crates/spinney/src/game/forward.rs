@@ -1,7 +1,7 @@
 //! What every game writes that stands in front of another one: the rules that it leaves as they are.
 
 /// The items of `Game` that a wrapper of a `G: Game` hands on unchanged. What wrappers differ in (`info`, `turn`,
-/// `skills`) they write themselves.
+/// `capabilities`) they write themselves.
 macro_rules! forward_rules {
     ($self:ident => $inner:expr) => {
         type State = G::State;
@@ -23,14 +23,14 @@ macro_rules! forward_rules {
             ($inner).play_joint(state, moves)
         }
         #[inline(always)]
-        fn random_step<L: $crate::game::Listener<Self::Move>>(
+        fn random_step<L: $crate::game::Recorder<Self::Move>>(
             &$self,
             state: &mut Self::State,
             scratch: &mut $crate::game::Moves<Self::Move>,
             rng: &mut $crate::random::Random,
-            listener: &mut L,
+            recorder: &mut L,
         ) -> bool {
-            ($inner).random_step(state, scratch, rng, listener)
+            ($inner).random_step(state, scratch, rng, recorder)
         }
     };
 }

@@ -3,25 +3,25 @@
 //! A [`Game`] value is the *rules* (board size, rule sheet, map); a [`Game::State`] is a *position*, a plain value that
 //! is cheap to clone. Five methods are required: [`info`](Game::info), [`start`](Game::start), [`turn`](Game::turn),
 //! [`play`](Game::play) and [`payoff`](Game::payoff). Everything else a game may be good at (notation, drawing,
-//! evaluation, hash keys, playout policies, hidden information) is a [skill](skills): a small trait of its own that the
-//! game lists in [`Game::skills`].
+//! evaluation, hash keys, playout policies, hidden information) is a [capability](capabilities): a small trait of its own that the
+//! game lists in [`Game::capabilities`].
 
+pub mod capabilities;
 mod forward;
 mod info;
 mod moves;
 mod open;
-pub mod skills;
 mod view;
 
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
 
+pub use capabilities::Capabilities;
 use forward::forward_rules;
 pub use info::{GameInfo, MAX_PLAYERS, Observed, PayoffRange, Payoffs};
 pub use moves::Moves;
 pub use open::Open;
-pub use skills::Skills;
 pub use view::View;
 
 use crate::random::Random;
@@ -52,40 +52,40 @@ pub enum Turn {
     Chance,
 }
 
-/// Receives every move that is made in a playout. Searches that need no moves pass [`Deaf`], which compiles to
+/// Receives every move that is made in a playout. Searches that need no moves pass [`NoRecorder`], which compiles to
 /// nothing.
-pub trait Listener<M> {
+pub trait Recorder<M> {
     /// `player` makes `mv`. For chance outcomes `player` is `None`.
     ///
-    /// Returns whether the playout should go on. Single steps ignore it; a [policy of the game](skills::Playouts) gives up
+    /// Returns whether the playout should go on. Single steps ignore it; a [policy of the game](capabilities::Playouts) gives up
     /// as soon as it is `false`, so that a playout does not outlive the search's deadline.
-    fn hear(&mut self, player: Option<Player>, mv: M) -> bool;
+    fn record(&mut self, player: Option<Player>, mv: M) -> bool;
 
     /// Whether nothing that is recorded is ever used, so that it need not be worked out.
     #[inline]
-    fn is_deaf(&self) -> bool {
+    fn ignores_moves(&self) -> bool {
         false
     }
 }
 
-/// A [`Listener`] that does not listen.
-pub struct Deaf;
+/// A [`Recorder`] that does not listen.
+pub struct NoRecorder;
 
-impl<M> Listener<M> for Deaf {
+impl<M> Recorder<M> for NoRecorder {
     #[inline(always)]
-    fn hear(&mut self, _: Option<Player>, _: M) -> bool {
+    fn record(&mut self, _: Option<Player>, _: M) -> bool {
         true
     }
 
     #[inline(always)]
-    fn is_deaf(&self) -> bool {
+    fn ignores_moves(&self) -> bool {
         true
     }
 }
 
-impl<M> Listener<M> for Vec<(Option<Player>, M)> {
+impl<M> Recorder<M> for Vec<(Option<Player>, M)> {
     #[inline]
-    fn hear(&mut self, player: Option<Player>, mv: M) -> bool {
+    fn record(&mut self, player: Option<Player>, mv: M) -> bool {
         self.push((player, mv));
         true
     }
@@ -158,56 +158,56 @@ pub trait Game: Send + Sync {
     /// over. The default lists the moves; a game that can draw one without listing overrides it, keeping the
     /// distribution.
     #[inline]
-    fn random_step<L: Listener<Self::Move>>(
+    fn random_step<L: Recorder<Self::Move>>(
         &self,
         state: &mut Self::State,
         scratch: &mut Moves<Self::Move>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool
     where
         Self: Sized,
     {
-        random_step_by_listing(self, state, scratch, rng, listener)
+        random_step_by_listing(self, state, scratch, rng, recorder)
     }
 
-    /// The skills that this game has beyond its rules.
+    /// The capabilities that this game has beyond its rules.
     ///
     /// Searches ask in their inner loops. Write a plain list, and mark the method `#[inline]`: then the compiler knows
-    /// which code each skill is, and calls it directly.
-    fn skills(&self) -> Skills<'_, Self::State, Self::Move>
+    /// which code each capability is, and calls it directly.
+    fn capabilities(&self) -> Capabilities<'_, Self::State, Self::Move>
     where
         Self: Sized,
     {
-        Skills::none()
+        Capabilities::none()
     }
 }
 
 /// The default of [`Game::random_step`]: list, draw, play.
-pub fn random_step_by_listing<G: Game, L: Listener<G::Move>>(
+pub fn random_step_by_listing<G: Game, L: Recorder<G::Move>>(
     game: &G,
     state: &mut G::State,
     scratch: &mut Moves<G::Move>,
     rng: &mut Random,
-    listener: &mut L,
+    recorder: &mut L,
 ) -> bool {
     scratch.clear();
     match game.turn(state, scratch) {
         Turn::Over => return false,
         Turn::Player(player) => {
             let mv = scratch[rng.below(scratch.len())];
-            listener.hear(Some(player), mv);
+            recorder.record(Some(player), mv);
             game.play(state, mv);
         }
         Turn::Chance => {
             let mv = scratch[scratch.draw_weighted(rng)];
-            listener.hear(None, mv);
+            recorder.record(None, mv);
             game.play(state, mv);
         }
         Turn::Joint => {
             let joint = scratch.draw_joint(rng);
             for (seat, &mv) in joint.iter().enumerate() {
-                listener.hear(Some(Player(seat as u8)), mv);
+                recorder.record(Some(Player(seat as u8)), mv);
             }
             game.play_joint(state, joint);
         }
@@ -228,8 +228,8 @@ macro_rules! forward_game {
                 (**self).turn(state, moves)
             }
             #[inline(always)]
-            fn skills(&self) -> Skills<'_, Self::State, Self::Move> {
-                (**self).skills()
+            fn capabilities(&self) -> Capabilities<'_, Self::State, Self::Move> {
+                (**self).capabilities()
             }
         }
     };

@@ -1,11 +1,11 @@
 //! A game as one with perfect information.
 
-use super::{Game, GameInfo, Moves, Skills, Turn, forward_rules};
+use super::{Capabilities, Game, GameInfo, Moves, Turn, forward_rules};
 
 /// The same game with perfect information: it declares no hidden information and conceals nothing.
 ///
 /// Searches for perfect information run on it, on determinizations of a view that are drawn by
-/// [`Hidden::sample`](super::skills::Hidden::sample).
+/// [`Hidden::sample`](super::capabilities::Hidden::sample).
 #[derive(Clone, Copy, Debug)]
 pub struct Open<G>(pub G);
 
@@ -22,7 +22,7 @@ impl<G: Game> Game for Open<G> {
     }
 
     #[inline(always)]
-    fn skills(&self) -> Skills<'_, Self::State, Self::Move> {
-        Skills { hidden: None, ..self.0.skills() }
+    fn capabilities(&self) -> Capabilities<'_, Self::State, Self::Move> {
+        Capabilities { hidden: None, ..self.0.capabilities() }
     }
 }

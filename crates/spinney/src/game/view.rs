@@ -5,7 +5,7 @@ use super::{Game, Player};
 /// A position as one player sees it.
 ///
 /// Agents are handed views, never states. A view owns a copy of the state: the state itself with perfect information; in a
-/// game with the [`Hidden`](super::skills::Hidden) skill the state with everything concealed that the observer has not
+/// game with the [`Hidden`](super::capabilities::Hidden) capability the state with everything concealed that the observer has not
 /// seen, so that reading it cannot leak anything. The copy is made once per decision, whatever the game.
 #[derive(Clone, Debug)]
 pub struct View<S> {
@@ -17,7 +17,7 @@ impl<S: Clone + Send + Sync> View<S> {
     /// What `observer` sees of `state`.
     pub fn of<G: Game<State = S>>(game: &G, state: &S, observer: Player) -> Self {
         let mut state = state.clone();
-        if let Some(hidden) = game.skills().hidden {
+        if let Some(hidden) = game.capabilities().hidden {
             hidden.conceal(&mut state, observer);
         }
         View { state, observer }

@@ -9,7 +9,7 @@ use super::playout::{Course, Played};
 use super::random::own_moves;
 use super::{Refusal, Search};
 use crate::budget::{Budget, Limit, Meter, Pace, Signal};
-use crate::game::{Deaf, Game, Moves, Turn, View};
+use crate::game::{Game, Moves, NoRecorder, Turn, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
 
@@ -126,7 +126,7 @@ impl<G: Game> Flat<G> {
         if let Signal::End(limit) = course.pace.step(course.meter) {
             return Err(limit);
         }
-        match course.at_random(&self.game, state, self.config.playout_cap, &mut Deaf, report) {
+        match course.at_random(&self.game, state, self.config.playout_cap, &mut NoRecorder, report) {
             Played::Over(_) => Ok(self.game.payoff(state, position.observer())),
             Played::Cut => {
                 let range = self.game.info().expected_range();

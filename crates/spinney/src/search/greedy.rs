@@ -1,4 +1,4 @@
-//! The move that looks best without any search: the highest [rank](crate::game::skills::Tactics::rank), and among equals
+//! The move that looks best without any search: the highest [rank](crate::game::capabilities::Tactics::rank), and among equals
 //! of a perfect-information game the best evaluation one turn ahead.
 
 use super::random::own_moves;
@@ -15,11 +15,11 @@ pub struct Greedy<G>(G);
 impl<G: Game> Greedy<G> {
     /// A greedy player for `game`, or the reason why it cannot be.
     pub fn new(game: G) -> Result<Self, Refusal> {
-        let (info, skills) = (game.info(), game.skills());
+        let (info, capabilities) = (game.info(), game.capabilities());
         if info.joint {
             return Err(Refusal::new(format!("greedy cannot play joint turns, which `{}` has", info.name)));
         }
-        if skills.tactics.is_none() && (info.hidden || skills.evaluate.is_none()) {
+        if capabilities.tactics.is_none() && (info.hidden || capabilities.evaluate.is_none()) {
             let also = if info.hidden { "" } else { " or an evaluation" };
             return Err(Refusal::new(format!("greedy needs a game with tactics{also}; `{}` has none", info.name)));
         }
@@ -43,8 +43,8 @@ impl<G: Game> Search<G> for Greedy<G> {
         let mut moves = own_moves(&self.0, position);
         let (state, player) = (position.state(), position.observer());
         rng.shuffle(&mut moves);
-        let looks_ahead = !self.0.info().hidden && self.0.skills().evaluate.is_some();
-        let tactics = self.0.skills().tactics;
+        let looks_ahead = !self.0.info().hidden && self.0.capabilities().evaluate.is_some();
+        let tactics = self.0.capabilities().tactics;
         let mut ranked: Vec<Ranked<G::Move>> = moves
             .into_iter()
             .map(|mv| Ranked { rank: tactics.map_or(0, |tactics| tactics.rank(state, mv)), value: None, mv })

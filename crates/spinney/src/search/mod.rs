@@ -135,7 +135,7 @@ impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
 
 /// Rejects `merge` in a game without keys that recognise mirror images.
 pub(crate) fn check_merge<G: Game>(merge: bool, game: &G) -> Result<(), Refusal> {
-    if !merge || game.skills().key.is_some() {
+    if !merge || game.capabilities().key.is_some() {
         return Ok(());
     }
     let name = game.info().name;

@@ -87,9 +87,9 @@ impl<'s, G: Game + Clone> Pimc<'s, G> {
                 info.name
             )));
         }
-        if game.skills().hidden.is_none() {
+        if game.capabilities().hidden.is_none() {
             let name = &info.name;
-            return Err(Refusal::new(format!("`{name}` hides information and has no skill to sample positions")));
+            return Err(Refusal::new(format!("`{name}` hides information and has no capability to sample positions")));
         }
         if config.deals == 0 || config.threads == 0 {
             return Err(Refusal::new("deals and threads must be at least 1"));
@@ -173,7 +173,7 @@ impl<G: Game> Task<'_, G> {
     fn solve(&self, deal: u64, solver: &mut (dyn Search<Open<G>> + '_), budget: &Budget) -> Deal {
         let mut rng = Random::derive(self.seed, deal);
         let observer = self.view.observer();
-        let hidden = self.game.skills().hidden.expect("checked when the search was made");
+        let hidden = self.game.capabilities().hidden.expect("checked when the search was made");
         let state = hidden.sample(self.view.state(), observer, &mut rng);
         let view = View::of(&Open(self.game), &state, observer);
         solver.reset();
@@ -249,7 +249,7 @@ fn rank<'d, G: Game>(
     };
     let mut candidates: Vec<_> = moves.iter().enumerate().map(candidate).collect();
     let most = candidates.iter().map(|candidate| candidate.visits).max().unwrap_or(0);
-    let tactics = game.skills().tactics;
+    let tactics = game.capabilities().tactics;
     candidates.sort_by_cached_key(|candidate| {
         let counts = 2 * candidate.visits >= most;
         // Means are rounded so that the order of additions does not decide.

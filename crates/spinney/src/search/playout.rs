@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::budget::{Limit, Meter, Pace, Signal};
-use crate::game::{Game, Listener, Moves, Player};
+use crate::game::{Game, Moves, Player, Recorder};
 use crate::random::Random;
 
 /// How a playout ended.
@@ -30,12 +30,12 @@ impl<M: Copy + Eq + Hash + Debug + Send + Sync + 'static> Course<'_, M> {
     /// Plays uniformly at random until the game is over, for `cap` turns at most. `report` is called if a report is
     /// wanted meanwhile.
     #[inline]
-    pub(crate) fn at_random<G: Game<Move = M>, L: Listener<M>>(
+    pub(crate) fn at_random<G: Game<Move = M>, L: Recorder<M>>(
         &mut self,
         game: &G,
         state: &mut G::State,
         cap: u32,
-        listener: &mut L,
+        recorder: &mut L,
         mut report: impl FnMut(),
     ) -> Played {
         let mut turns = 0;
@@ -44,7 +44,7 @@ impl<M: Copy + Eq + Hash + Debug + Send + Sync + 'static> Course<'_, M> {
             let from = turns;
             let until = cap.min(turns.saturating_add(self.pace.left()));
             while turns < until {
-                if !game.random_step(state, self.scratch, self.rng, listener) {
+                if !game.random_step(state, self.scratch, self.rng, recorder) {
                     // A game that is over has its result, whatever the clock says; the next step sees the end.
                     let _ = self.pace.steps(turns - from, self.meter);
                     return Played::Over(turns);
@@ -62,22 +62,22 @@ impl<M: Copy + Eq + Hash + Debug + Send + Sync + 'static> Course<'_, M> {
 
     /// Plays by a policy of the game, or at random without one.
     #[inline]
-    pub(crate) fn by_policy<G: Game<Move = M>, L: Listener<M>>(
+    pub(crate) fn by_policy<G: Game<Move = M>, L: Recorder<M>>(
         &mut self,
         game: &G,
         policy: Option<usize>,
         state: &mut G::State,
         cap: u32,
-        listener: &mut L,
+        recorder: &mut L,
         report: impl FnMut(),
     ) -> Played {
-        let Some(policy) = policy else { return self.at_random(game, state, cap, listener, report) };
-        let Some(playouts) = game.skills().playouts else {
-            return self.at_random(game, state, cap, listener, report);
+        let Some(policy) = policy else { return self.at_random(game, state, cap, recorder, report) };
+        let Some(playouts) = game.capabilities().playouts else {
+            return self.at_random(game, state, cap, recorder, report);
         };
         let look_at = self.pace.left();
         let mut timed =
-            Timed { listener, pace: self.pace, meter: self.meter, turns: 0, counted: 0, look_at, stopped: None };
+            Timed { recorder, pace: self.pace, meter: self.meter, turns: 0, counted: 0, look_at, stopped: None };
         let over = playouts.play_out(policy, state, cap, self.rng, &mut timed);
         let (turns, uncounted, stopped) = (timed.turns, timed.turns - timed.counted, timed.stopped);
         let _ = self.pace.steps(uncounted, self.meter);
@@ -89,9 +89,9 @@ impl<M: Copy + Eq + Hash + Debug + Send + Sync + 'static> Course<'_, M> {
     }
 }
 
-/// Counts moves on their way to a listener, and stops the playout when the budget ends.
+/// Counts moves on their way to a recorder, and stops the playout when the budget ends.
 struct Timed<'t, L> {
-    listener: &'t mut L,
+    recorder: &'t mut L,
     pace: &'t mut Pace,
     meter: &'t Meter,
     turns: u32,
@@ -116,13 +116,13 @@ impl<L> Timed<'_, L> {
     }
 }
 
-impl<M, L: Listener<M>> Listener<M> for Timed<'_, L> {
+impl<M, L: Recorder<M>> Recorder<M> for Timed<'_, L> {
     #[inline]
-    fn hear(&mut self, player: Option<Player>, mv: M) -> bool {
+    fn record(&mut self, player: Option<Player>, mv: M) -> bool {
         self.turns += 1;
         if self.turns >= self.look_at && !self.look() {
             return false;
         }
-        self.listener.hear(player, mv)
+        self.recorder.record(player, mv)
     }
 }

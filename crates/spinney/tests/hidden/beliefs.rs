@@ -3,7 +3,7 @@
 use spinney::belief::{Belief, Tallies, Weighing};
 use spinney::budget::Budget;
 use spinney::game::Game;
-use spinney::game::skills::BeliefPrior;
+use spinney::game::capabilities::BeliefPrior;
 use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::ismcts::{self, Ismcts};

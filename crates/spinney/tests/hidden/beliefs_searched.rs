@@ -2,7 +2,6 @@
 
 use spinney::belief::{Belief, Weighing};
 use spinney::budget::{Budget, Limit};
-use spinney::conformance::{Claim, Claims, Suite};
 use spinney::game::{Open, Player};
 use spinney::random::Random;
 use spinney::report::Report;
@@ -10,6 +9,7 @@ use spinney::search::Search;
 use spinney::search::belief_search::{BeliefSearch, Config, Opponent};
 use spinney::search::exhaustive::solve;
 use spinney::search::parameter::Configure;
+use spinney_testkit::conformance::{Claim, Claims, Suite};
 
 use super::hunt::{HIDER, Hunt, SEEKERS, State, choices, seen};
 use super::oracle;

@@ -1,7 +1,7 @@
 //! Hide and seek on a graph: one hides and is seen only every few rounds, the seekers move one after the other.
 
-use spinney::game::skills::{BeliefPrior, Coalition, Evaluate, Hidden, Key, Tactics};
-use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Skills, Turn, View};
+use spinney::game::capabilities::{BeliefPrior, Coalition, Evaluate, Hidden, Key, Tactics};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn, View};
 use spinney::random::{Random, mix};
 
 pub(crate) const HIDER: Player = Player(0);
@@ -193,15 +193,15 @@ impl Game for Hunt {
         f64::from(u8::from(caught == (player == SEEKERS)))
     }
 
-    fn skills(&self) -> Skills<'_, State, u8> {
-        Skills {
+    fn capabilities(&self) -> Capabilities<'_, State, u8> {
+        Capabilities {
             key: Some(self),
             evaluate: Some(self),
             tactics: Some(self),
             hidden: Some(self),
             belief_prior: Some(self),
             coalition: Some(self),
-            ..Skills::none()
+            ..Capabilities::none()
         }
     }
 }
@@ -222,7 +222,7 @@ impl Evaluate for Hunt {
 }
 
 impl Tactics for Hunt {
-    fn screen(&self, _: &State, moves: &mut Moves<u8>) {
+    fn prune_heuristic(&self, _: &State, moves: &mut Moves<u8>) {
         if moves.iter().any(|mv| self.wasted >> mv & 1 == 0) {
             moves.retain(|mv| self.wasted >> mv & 1 == 0);
         }
@@ -323,7 +323,7 @@ pub(crate) fn seen(game: &Hunt, state: &State, player: Player) -> View<State> {
 
 #[test]
 fn the_game_keeps_the_contract() {
-    spinney::battery::check(&Hunt::grid(3, 1, 6, 3));
-    spinney::battery::check(&Hunt::grid(4, 2, 6, 0));
-    spinney::battery::check(&Hunt::path(5, 1, 5, 2));
+    spinney_testkit::game_tests::check(&Hunt::grid(3, 1, 6, 3));
+    spinney_testkit::game_tests::check(&Hunt::grid(4, 2, 6, 0));
+    spinney_testkit::game_tests::check(&Hunt::path(5, 1, 5, 2));
 }

@@ -2,7 +2,6 @@
 
 use spinney::belief::Weighing;
 use spinney::budget::{Budget, Limit};
-use spinney::conformance::{Claim, Claims, Suite};
 use spinney::game::{Game, Open, Player};
 use spinney::random::Random;
 use spinney::report::{Candidate, Report};
@@ -10,6 +9,7 @@ use spinney::search::Search;
 use spinney::search::exhaustive::solve;
 use spinney::search::ismcts::{Config, Ismcts, Observers, Worlds};
 use spinney::search::parameter::Configure;
+use spinney_testkit::conformance::{Claim, Claims, Suite};
 
 use super::beliefs_searched::fork;
 use super::hunt::{HIDER, Hunt, SEEKERS, State, choices, seen};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spinney::game::skills::Hidden;
+use spinney::game::capabilities::Hidden;
 use spinney::game::{Game, Moves, Turn};
 use spinney::search::belief_search::Opponent;
 

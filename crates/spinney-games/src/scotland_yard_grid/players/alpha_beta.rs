@@ -318,7 +318,7 @@ impl<'l> Look<'l> {
 
 #[cfg(test)]
 mod tests {
-    use spinney::game::{Deaf, Game, Moves};
+    use spinney::game::{Game, Moves, NoRecorder};
 
     use super::super::super::Options;
     use super::*;
@@ -347,7 +347,7 @@ mod tests {
             let mut state = game.start(&mut rng);
             let config = ThesisAlphaBetaConfig { depth: 2, ties, ..ThesisAlphaBetaConfig::default() };
             for _ in 0..seed % 7 {
-                game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut Deaf);
+                game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
             }
             if state.board.end == End::Not {
                 let mut look = Look::new(&game.rules, &config, &state.board, &meter, &mut rng);

@@ -73,10 +73,10 @@ impl Config {
         if info.joint {
             return Err(Refusal::new(format!("alpha-beta cannot play joint turns, which `{}` has", info.name)));
         }
-        if info.hidden && game.skills().hidden.is_none() {
+        if info.hidden && game.capabilities().hidden.is_none() {
             let name = &info.name;
             return Err(Refusal::new(format!(
-                "`{name}` hides information and has no skill to list or sample positions"
+                "`{name}` hides information and has no capability to list or sample positions"
             )));
         }
         if info.players() > MAX_PLAYERS {

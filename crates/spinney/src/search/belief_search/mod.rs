@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Moves of others and chance outcomes multiply the states, each with its probability; states are sorted by what the hero observes
-//! of them ([`observation_key`](crate::game::skills::Hidden::observation_key)), and equal ones become one. What others do is modelled
+//! of them ([`observation_key`](crate::game::capabilities::Hidden::observation_key)), and equal ones become one. What others do is modelled
 //! ([`Opponent`]): what they will do by what *they* believe is not asked. At the horizon the game's evaluation is averaged
 //! over the states.
 //!
@@ -97,7 +97,7 @@ impl<G: Game> BeliefSearch<G> {
 
     /// Makes a table for a search, or keeps the one there is.
     fn prepare_table(&mut self, budget: &Budget) {
-        if !self.config.table || self.game.skills().key.is_none() {
+        if !self.config.table || self.game.capabilities().key.is_none() {
             return;
         }
         let most = budget.memory.unwrap_or(self.config.memory);
@@ -118,7 +118,7 @@ impl<G: Game> BeliefSearch<G> {
         meter: &Meter,
         rng: &mut Random,
     ) -> Report<G::Move> {
-        let skills = self.game.skills();
+        let capabilities = self.game.capabilities();
         let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
             Ok(evaluator) => evaluator,
             Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
@@ -132,15 +132,15 @@ impl<G: Game> BeliefSearch<G> {
             low: range.map_or(f64::NEG_INFINITY, |range| range.low),
             high: range.map_or(f64::INFINITY, |range| range.high),
             evaluator,
-            hidden: skills.hidden,
-            key: skills.key,
-            tactics: skills.tactics,
+            hidden: capabilities.hidden,
+            key: capabilities.key,
+            tactics: capabilities.tactics,
             table: self.table.as_ref(),
         };
         let mut moves = own_moves(&self.game, position);
         let legal = moves.len();
         rng.shuffle(&mut moves);
-        if let Some(tactics) = skills.tactics {
+        if let Some(tactics) = capabilities.tactics {
             moves.sort_by_key(|&mv| std::cmp::Reverse(tactics.rank(position.state(), mv)));
         }
         let mut root = Root::new(&moves);
@@ -196,7 +196,7 @@ fn fill<G: Game>(setting: &Setting<'_, G>, level: &mut Level<G::State, G::Move>,
 
 /// Whether, as far as games at random show, `player` can tell everything that happens after `state`.
 fn sees_all<G: Game>(game: &G, state: &G::State, player: Player, meter: &Meter) -> bool {
-    let Some(hidden) = game.skills().hidden else { return true };
+    let Some(hidden) = game.capabilities().hidden else { return true };
     let mut moves = Moves::new();
     let mut seen = Vec::new();
     for trial in 0..TRIALS {

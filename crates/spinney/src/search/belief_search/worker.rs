@@ -4,7 +4,7 @@ use super::config::Config;
 use super::pool::{Group, Level};
 use crate::budget::{Limit, Meter, Pace, Signal};
 use crate::evaluation::Evaluator;
-use crate::game::skills::{Hidden, Key, Tactics};
+use crate::game::capabilities::{Hidden, Key, Tactics};
 use crate::game::{Game, Player, Turn};
 use crate::random::mix;
 use crate::report::{Report, Unit};

@@ -96,14 +96,14 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The default, but for what the game [advises](crate::game::skills::Hidden::advice).
+    /// The default, but for what the game [advises](crate::game::capabilities::Hidden::advice).
     ///
     /// # Panics
     ///
     /// If the game advises what this search does not know.
     pub fn advised<G: Game>(game: &G) -> Self {
         let mut config = Config::default();
-        for (key, value) in game.skills().hidden.map_or(&[][..], |hidden| hidden.advice()) {
+        for (key, value) in game.capabilities().hidden.map_or(&[][..], |hidden| hidden.advice()) {
             config.set(key, value).expect("a game advises options and values of this search");
         }
         config
@@ -139,7 +139,7 @@ impl Config {
 
     /// The game's policy that is meant, by its place in the game's list; `None` is uniform play.
     pub(super) fn policy<G: Game>(&self, game: &G) -> Result<Option<usize>, Refusal> {
-        let playouts = game.skills().playouts;
+        let playouts = game.capabilities().playouts;
         let name = match &self.playout {
             Playout::Uniform => return Ok(None),
             Playout::Auto => return Ok(playouts.and_then(|playouts| playouts.preferred())),

@@ -1,7 +1,7 @@
 //! Information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012).
 //!
 //! The player who decides does not know the position, only a set of positions that look the same (an information set). Every
-//! simulation draws one of them ([`Hidden::sample`](crate::game::skills::Hidden::sample)) and is played in it, but all
+//! simulation draws one of them ([`Hidden::sample`](crate::game::capabilities::Hidden::sample)) and is played in it, but all
 //! simulations share one tree, whose edges are what can be noticed. A move that is legal only in some positions is
 //! chosen by UCB1 with the number of times that it could have been chosen:
 //!
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! *Single observer*: one tree with an edge for every move. *Multiple observers*: a tree for every player, with an edge
-//! for everything that the player can tell apart ([`observation_key`](crate::game::skills::Hidden::observation_key)); all trees are descended
+//! for everything that the player can tell apart ([`observation_key`](crate::game::capabilities::Hidden::observation_key)); all trees are descended
 //! together, and each player chooses in its own. Chance outcomes are those of the sampled state. Every player
 //! maximises its own payoff.
 //!
@@ -69,9 +69,9 @@ impl<G: Game> Ismcts<G> {
         if info.joint {
             return Err(Refusal::new(format!("ismcts cannot play joint turns, which `{}` has", info.name)));
         }
-        if info.hidden && game.skills().hidden.is_none() {
+        if info.hidden && game.capabilities().hidden.is_none() {
             let name = &info.name;
-            return Err(Refusal::new(format!("`{name}` hides information and has no skill to sample positions")));
+            return Err(Refusal::new(format!("`{name}` hides information and has no capability to sample positions")));
         }
         if info.players() > MAX_PLAYERS {
             return Err(Refusal::new(format!("{} players, at most {MAX_PLAYERS} are possible", info.players())));
@@ -128,7 +128,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             policy: self.policy,
             view: position,
             moves: &moves,
-            skills: self.game.skills(),
+            capabilities: self.game.capabilities(),
             root: &root,
             solving: known.map(|state| Knowing::of(&self.game, &self.info, state)),
             solved: &AtomicBool::new(false),

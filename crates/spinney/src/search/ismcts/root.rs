@@ -53,7 +53,7 @@ impl<S: Clone + Send + Sync> Root<S> {
         let mut root =
             Root { own: None, public: None, truth: config.truth, counts: [1; MAX_PLAYERS], known: None, note: None };
         let Some(own) = listing.then(|| Belief::of(game, view, config.belief, tallies)).flatten() else {
-            if listing && game.skills().hidden.is_some() {
+            if listing && game.capabilities().hidden.is_some() {
                 root.note = Some("the game cannot list the positions that may be: they were drawn as it draws them");
             }
             return root;
@@ -91,7 +91,7 @@ impl<S: Clone + Send + Sync> Root<S> {
             (_, Some(public)) => (public, None),
             (Some(own), None) => (own, None),
             (None, None) => {
-                let state = match game.skills().hidden {
+                let state = match game.capabilities().hidden {
                     Some(hidden) => hidden.sample(view.state(), view.observer(), rng),
                     None => view.state().clone(),
                 };
@@ -111,7 +111,7 @@ impl Keys {
     /// The real view of the deciding player is root 0 of its tree.
     fn new<G: Game>(game: &G, info: &GameInfo, view: &View<G::State>) -> Self {
         let mut keys = Keys(vec![FxHashMap::default(); info.players()]);
-        if let Some(hidden) = game.skills().hidden {
+        if let Some(hidden) = game.capabilities().hidden {
             let key = hidden.information_key(view.state(), view.observer());
             keys.0[view.observer().index()].insert(key, 0);
         }
@@ -119,7 +119,7 @@ impl Keys {
     }
 
     fn roots_of<G: Game>(&mut self, game: &G, info: &GameInfo, belief: &Belief<G::State>) -> Vec<Roots> {
-        let Some(hidden) = game.skills().hidden else { return Vec::new() };
+        let Some(hidden) = game.capabilities().hidden else { return Vec::new() };
         let mut roots_of_world = |state: &G::State| {
             let mut roots = [0; MAX_PLAYERS];
             for (seat, known) in self.0.iter_mut().enumerate().take(info.players()) {

@@ -28,7 +28,7 @@ impl Knowing {
         let mut worlds = Vec::new();
         let mut knowing = Knowing::default();
         for player in info.all_players() {
-            knowing.0[player.index()] = game.skills().hidden.is_none_or(|hidden| {
+            knowing.0[player.index()] = game.capabilities().hidden.is_none_or(|hidden| {
                 worlds.clear();
                 hidden.worlds(View::of(game, state, player).state(), player, &mut worlds) && worlds.len() == 1
             });
@@ -49,7 +49,7 @@ impl Knowing {
         mv: G::Move,
         moves: &Moves<G::Move>,
     ) {
-        let Some(hidden) = core.skills.hidden else { return };
+        let Some(hidden) = core.capabilities.hidden else { return };
         for watcher in core.info.all_players().filter(|&watcher| watcher != mover) {
             if !self.knows(watcher) {
                 continue;

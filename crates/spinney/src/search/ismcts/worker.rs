@@ -9,8 +9,8 @@ use super::select::{Rule, best_place};
 use super::solver::{self, Knowing, WON};
 use super::tree::{Edge, NOWHERE, Tree};
 use crate::budget::{Limit, Meter, Pace, Signal};
-use crate::game::skills::{Coalition, Hidden};
-use crate::game::{Deaf, Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Skills, Turn, View};
+use crate::game::capabilities::{Coalition, Hidden};
+use crate::game::{Capabilities, Game, GameInfo, MAX_PLAYERS, Moves, NoRecorder, Payoffs, Player, Turn, View};
 use crate::random::Random;
 use crate::search::playout::{Course, Played};
 
@@ -26,7 +26,7 @@ pub(super) struct Core<'s, G: Game> {
     pub view: &'s View<G::State>,
     /// The legal moves at the root.
     pub moves: &'s [G::Move],
-    pub skills: Skills<'s, G::State, G::Move>,
+    pub capabilities: Capabilities<'s, G::State, G::Move>,
     pub root: &'s Root<G::State>,
     /// The players that know the position at the root, if results are to be proven.
     pub solving: Option<Knowing>,
@@ -35,10 +35,10 @@ pub(super) struct Core<'s, G: Game> {
 }
 
 impl<'s, G: Game> Core<'s, G> {
-    /// The skill that tells members of a side apart, if it is needed.
+    /// The capability that tells members of a side apart, if it is needed.
     fn coalition(&self) -> Option<&'s (dyn Coalition<State = G::State, Move = G::Move> + 's)> {
         let asked = self.config.coalition > 0.0 || self.config.history > 0.0;
-        self.skills.coalition.filter(|_| asked)
+        self.capabilities.coalition.filter(|_| asked)
     }
 }
 
@@ -134,7 +134,7 @@ impl<G: Game> Worker<G> {
     /// One simulation. `Err` if the budget ended in the middle of it: it counts for nothing then.
     pub(super) fn simulate(&mut self, core: &Core<'_, G>) -> Result<(), Limit> {
         let game = core.game;
-        let hidden = core.skills.hidden;
+        let hidden = core.capabilities.hidden;
         let Beginning { mut state, roots, only } = core.root.draw(game, core.view, &mut self.rng);
         self.at = roots;
         self.only = only;
@@ -209,20 +209,20 @@ impl<G: Game> Worker<G> {
         mover: Player,
         knowing: Option<Knowing>,
     ) -> Option<Decision<G::Move>> {
-        let skills = &core.skills;
+        let capabilities = &core.capabilities;
         let mut legal = self.moves.len() as u32;
-        if let (true, Some(tactics)) = (core.config.screen, skills.tactics) {
-            tactics.screen(state, &mut self.moves);
+        if let (true, Some(tactics)) = (core.config.screen, capabilities.tactics) {
+            tactics.prune_heuristic(state, &mut self.moves);
             legal = if self.moves.len() as u32 == legal { legal } else { 0 };
         }
         let member = core.coalition().map_or(0, |coalition| coalition.member(state));
         self.slots.clear();
         if self.history.is_on() {
-            let code = |mv: G::Move| skills.codes.map_or_else(|| hash_of(&mv), |codes| codes.code(state, mv));
+            let code = |mv: G::Move| capabilities.codes.map_or_else(|| hash_of(&mv), |codes| codes.code(state, mv));
             self.slots.extend(self.moves.iter().map(|&mv| History::slot(mover, member, code(mv))));
         }
         let knows = knowing.is_some_and(|knowing| knowing.knows(mover));
-        let chosen = self.choose(core, skills.hidden, state, mover, knows)?;
+        let chosen = self.choose(core, capabilities.hidden, state, mover, knows)?;
         let slot = self.slots.get(chosen).copied().unwrap_or(NOWHERE);
         Some(Decision { mv: self.moves[chosen], mover: Some(mover), member, slot, legal, knows })
     }
@@ -332,7 +332,7 @@ impl<G: Game> Worker<G> {
         let (trees, meter, done, depth) = (&self.trees, &self.meter, self.done, self.depth);
         let report = || meter.publish(core.standing(trees, done, depth));
         let mut course = Course { scratch: &mut self.moves, rng: &mut self.rng, pace: &mut self.pace, meter };
-        let over = match course.by_policy(game, core.policy, state, cap, &mut Deaf, report) {
+        let over = match course.by_policy(game, core.policy, state, cap, &mut NoRecorder, report) {
             Played::Stopped(limit) => return Err(limit),
             Played::Over(_) => true,
             Played::Cut => {
@@ -344,8 +344,8 @@ impl<G: Game> Worker<G> {
             return Ok((payoffs(core, |player| game.payoff(state, player)), true));
         }
         self.cut += 1;
-        let guess = match core.skills.evaluate {
-            Some(skill) => payoffs(core, |player| skill.evaluate(state, player)),
+        let guess = match core.capabilities.evaluate {
+            Some(capability) => payoffs(core, |player| capability.evaluate(state, player)),
             None => {
                 let known = self.high >= self.low;
                 payoffs(core, |_| if known { (self.low + self.high) / 2.0 } else { 0.0 })

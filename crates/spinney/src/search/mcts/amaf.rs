@@ -79,10 +79,10 @@ pub(crate) struct Trace<M> {
     pub(crate) marks: Vec<u32>,
 }
 
-/// Fills in the codes of a trace: by the game's skill, replaying the moves, or by hash.
+/// Fills in the codes of a trace: by the game's capability, replaying the moves, or by hash.
 pub(crate) fn encode<G: Game>(trace: &mut Trace<G::Move>, context: &Context<'_, G>) {
     trace.codes.clear();
-    let Some(skill) = context.game.skills().codes else {
+    let Some(capability) = context.game.capabilities().codes else {
         trace.codes.extend(trace.moves.iter().map(|&(_, mv)| hash_code(mv)));
         return;
     };
@@ -91,7 +91,7 @@ pub(crate) fn encode<G: Game>(trace: &mut Trace<G::Move>, context: &Context<'_, 
     while at < trace.moves.len() {
         let joint = if context.plan.joint { joint_length(context, &state, at, &trace.moves) } else { 1 };
         let turn = &trace.moves[at..at + joint];
-        trace.codes.extend(turn.iter().map(|&(_, mv)| skill.code(&state, mv)));
+        trace.codes.extend(turn.iter().map(|&(_, mv)| capability.code(&state, mv)));
         if joint == 1 {
             context.game.play(&mut state, turn[0].1);
         } else {

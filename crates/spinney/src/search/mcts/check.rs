@@ -8,7 +8,7 @@ impl Config {
     /// Rejects numbers out of range, options that exclude each other, and games that this search cannot play.
     pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
         self.check_numbers()?;
-        let (info, skills) = (&game.info(), &game.skills());
+        let (info, capabilities) = (&game.info(), &game.capabilities());
         let refuse = |reason: &str| Err(Refusal::new(reason));
         if info.hidden {
             return Err(Refusal::new(format!(
@@ -46,7 +46,7 @@ impl Config {
         if self.answer == Answer::BestLine && (info.players() != 1 || info.chance) {
             return refuse("answer=best-line needs a one-player game without chance");
         }
-        if self.transpositions && skills.key.is_none() {
+        if self.transpositions && capabilities.key.is_none() {
             return Err(Refusal::new(format!("transpositions need hash keys, which `{}` has not", info.name)));
         }
         if self.transpositions && (self.widen_k > 0.0 || info.joint) {
@@ -55,10 +55,10 @@ impl Config {
         if self.widen_k > 0.0 && self.unvisited != Unvisited::First {
             return refuse("progressive widening opens children one at a time: it needs unvisited=first");
         }
-        if self.prior == Prior::Evaluate && (self.select != Selection::Puct || skills.evaluate.is_none()) {
+        if self.prior == Prior::Evaluate && (self.select != Selection::Puct || capabilities.evaluate.is_none()) {
             return refuse("prior=evaluate needs select=puct and a game with an evaluation");
         }
-        if self.evaluate && skills.evaluate.is_none() {
+        if self.evaluate && capabilities.evaluate.is_none() {
             return Err(Refusal::new(format!("evaluate=true: `{}` has no evaluation", info.name)));
         }
         if let Playout::Named(name) = &self.playout {
@@ -69,7 +69,7 @@ impl Config {
 
     fn check_policy<G: Game>(&self, name: &str, game: &G) -> Result<(), Refusal> {
         let mut known = vec!["auto", "uniform", "mast", "nst", "history"];
-        let policies = game.skills().playouts.map_or(&[][..], |playouts| playouts.policies());
+        let policies = game.capabilities().playouts.map_or(&[][..], |playouts| playouts.policies());
         known.extend(policies.iter().map(|policy| policy.name));
         if policies.iter().any(|policy| policy.name == name) {
             return Ok(());

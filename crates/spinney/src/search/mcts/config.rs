@@ -149,7 +149,7 @@ pub enum Parallel {
 /// Whether moves that cannot be the only best ones are left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sift {
+pub enum Prune {
     /// If the game says that it pays.
     Auto,
     /// If the game can name such moves.
@@ -209,8 +209,8 @@ pub struct Config {
     /// MCTS-Solver: proven values are kept and used.
     pub solver: bool,
     /// Below the root, leave out moves that the game knows to be no better than another
-    /// ([`Tactics::sift`](crate::game::skills::Tactics::sift)).
-    pub sift: Sift,
+    /// ([`Tactics::prune_dominated`](crate::game::capabilities::Tactics::prune_dominated)).
+    pub prune: Prune,
     /// One of several mirror-equal moves stands for all; playouts stay those of the game.
     pub merge: bool,
     /// Playout policy.
@@ -268,7 +268,7 @@ impl Default for Config {
             widen_k: 0.0,
             widen_a: 0.5,
             solver: true,
-            sift: Sift::Auto,
+            prune: Prune::Auto,
             merge: false,
             playout: Playout::Auto,
             epsilon: 0.2,
@@ -297,7 +297,7 @@ impl Config {
             c: std::f64::consts::SQRT_2,
             playout: Playout::Uniform,
             solver: false,
-            sift: Sift::Off,
+            prune: Prune::Off,
             ..Config::default()
         }
     }
@@ -309,7 +309,7 @@ impl Config {
             c: 1.0,
             unvisited: Unvisited::Urgency(1.0),
             solver: false,
-            sift: Sift::Off,
+            prune: Prune::Off,
             ..Config::default()
         }
     }

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::amaf::GraveTables;
 use super::answer::RootTable;
-use super::config::{Amaf, Answer, Backup, Config, ENDLESS_CAP, JointRule, Playout, Selection, Sift, Unvisited};
+use super::config::{Amaf, Answer, Backup, Config, ENDLESS_CAP, JointRule, Playout, Prune, Selection, Unvisited};
 use super::joint::JointTable;
 use super::transpositions::Transpositions;
 use crate::budget::Meter;
@@ -32,7 +32,7 @@ pub(crate) struct Plan {
     /// The game's own playout policy.
     pub(crate) policy: Option<usize>,
     /// Moves that the game knows to be no better than others are left out below the root.
-    pub(crate) sift: bool,
+    pub(crate) prune: bool,
     /// Playouts report their moves.
     pub(crate) listens: bool,
     /// The best line is kept.
@@ -62,20 +62,21 @@ impl Plan {
         let players = info.players();
         let pair_sum = info.constant_sum.filter(|_| players == 2).map(|sum| sum - 2.0 * low);
         let policy = match &config.playout {
-            Playout::Named(name) => {
-                game.skills().playouts.and_then(|skill| skill.policies().iter().position(|p| p.name == *name))
-            }
-            Playout::Auto => game.skills().playouts.and_then(|skill| skill.preferred()),
+            Playout::Named(name) => game
+                .capabilities()
+                .playouts
+                .and_then(|capability| capability.policies().iter().position(|p| p.name == *name)),
+            Playout::Auto => game.capabilities().playouts.and_then(|capability| capability.preferred()),
             _ => None,
         };
         let bounded = info.longest.is_some();
-        let sift = match config.sift {
-            Sift::Auto => game.skills().tactics.is_some_and(|tactics| tactics.prefers_sifting()),
-            Sift::On => true,
-            Sift::Off => false,
+        let prune = match config.prune {
+            Prune::Auto => game.capabilities().tactics.is_some_and(|tactics| tactics.prefers_pruning()),
+            Prune::On => true,
+            Prune::Off => false,
         };
         Plan {
-            sift,
+            prune,
             players,
             low,
             width: range.map(PayoffRange::width),

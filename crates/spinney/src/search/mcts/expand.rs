@@ -41,17 +41,21 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         Turn::Chance => (Kind::Chance, 0),
         Turn::Joint => (Kind::Joint, 0),
     };
-    if kind == Kind::Choice && (context.plan.sift || context.config.merge) {
-        let sift = context.plan.sift && !std::ptr::eq(node, context.tree.node(ROOT));
+    if kind == Kind::Choice && (context.plan.prune || context.config.merge) {
+        let prune = context.plan.prune && !std::ptr::eq(node, context.tree.node(ROOT));
         let mut moves = std::mem::take(&mut worker.moves);
-        let whole = narrow(context.game, state, &mut moves, sift, context.config.merge, || worker.must_stop(context));
+        let whole = narrow(context.game, state, &mut moves, prune, context.config.merge, || worker.must_stop(context));
         worker.moves = moves;
         if !whole {
             node.release();
             return Expansion::Stopped;
         }
     }
-    let key = context.config.transpositions.then(|| context.game.skills().key.map(|skill| skill.key(state))).flatten();
+    let key = context
+        .config
+        .transpositions
+        .then(|| context.game.capabilities().key.map(|capability| capability.key(state)))
+        .flatten();
     if let Some(known) = key.and_then(|key| context.shared.transpositions.get(key)) {
         let block = context.tree.block(known.children);
         context.tree.publish::<S>(node, known.children, block.nodes.len() as u32, known.kind);
@@ -104,16 +108,16 @@ pub(super) fn narrow<G: Game>(
     game: &G,
     state: &G::State,
     moves: &mut Moves<G::Move>,
-    sift: bool,
+    prune: bool,
     merge: bool,
     mut must_stop: impl FnMut() -> bool,
 ) -> bool {
-    let skills = game.skills();
-    if let (Some(tactics), true) = (skills.tactics, sift) {
-        tactics.sift(state, moves);
+    let capabilities = game.capabilities();
+    if let (Some(tactics), true) = (capabilities.tactics, prune) {
+        tactics.prune_dominated(state, moves);
     }
     let mut stopped = false;
-    if let (Some(key), true) = (skills.key, merge) {
+    if let (Some(key), true) = (capabilities.key, merge) {
         let mut seen = Vec::with_capacity(moves.len());
         moves.retain(|&mv| {
             stopped = stopped || must_stop();
@@ -154,9 +158,9 @@ fn fill_tables<G: Game>(
 ) -> bool {
     let block = context.tree.block(children);
     if context.plan.codes {
-        let skill = context.game.skills().codes;
+        let capability = context.game.capabilities().codes;
         for (slot, node) in block.table(Field::Code).iter().zip(block.nodes) {
-            let code = skill.map_or_else(|| hash_code(node.mv()), |skill| skill.code(state, node.mv()));
+            let code = capability.map_or_else(|| hash_code(node.mv()), |capability| capability.code(state, node.mv()));
             slot.store(code, std::sync::atomic::Ordering::Relaxed);
         }
     }
@@ -193,11 +197,13 @@ fn evaluated_priors<G: Game>(
     state: &G::State,
     player: Player,
 ) -> Option<Vec<f64>> {
-    let Some(skill) = context.game.skills().evaluate else { return Some(vec![1.0 / nodes.len() as f64; nodes.len()]) };
+    let Some(capability) = context.game.capabilities().evaluate else {
+        return Some(vec![1.0 / nodes.len() as f64; nodes.len()]);
+    };
     let value = |node: &Node<G::Move>| {
         let mut after = state.clone();
         context.game.play(&mut after, node.mv());
-        let value = SHARPNESS * skill.evaluate(&after, player) / context.width();
+        let value = SHARPNESS * capability.evaluate(&after, player) / context.width();
         (!worker.must_stop(context)).then_some(value)
     };
     let values: Vec<f64> = nodes.iter().map(value).collect::<Option<_>>()?;

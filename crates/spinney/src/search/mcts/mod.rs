@@ -41,7 +41,7 @@ mod tree;
 mod worker;
 
 pub use config::{
-    Amaf, Answer, Backup, Config, JointRule, LEAST_MEMORY, Parallel, Playout, Prior, RaveSchedule, Selection, Sift,
+    Amaf, Answer, Backup, Config, JointRule, LEAST_MEMORY, Parallel, Playout, Prior, Prune, RaveSchedule, Selection,
     Unvisited, WhenFull,
 };
 pub use inspect::{Stats, Viewpoint};
@@ -121,16 +121,16 @@ impl<G: Game> Mcts<G> {
         (0..count).map(fresh).collect()
     }
 
-    /// Whether the root of a kept tree has exactly the moves of the position, or those that sifting and
+    /// Whether the root of a kept tree has exactly the moves of the position, or those that pruning and
     /// merging leave of them.
     fn fits(&self, tree: &SearchTree<G>, position: &View<G::State>) -> bool {
         let Some(block) = tree.nodes.children(tree.nodes.node(ROOT)) else { return true };
         let mut moves = Moves::new();
         let turn = self.game.turn(position.state(), &mut moves);
-        // A root is not sifted, but it may have been a node below another root before.
-        for sift in [false, self.plan.sift] {
+        // A root is not pruned, but it may have been a node below another root before.
+        for prune in [false, self.plan.prune] {
             if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
-                expand::narrow(&self.game, position.state(), &mut moves, sift, self.config.merge, || false);
+                expand::narrow(&self.game, position.state(), &mut moves, prune, self.config.merge, || false);
             }
         }
         let listed: FxHashSet<G::Move> = moves.iter().copied().collect();

@@ -2,7 +2,7 @@
 
 use super::config::WhenFull;
 use super::config::{
-    Amaf, Answer, Backup, Config, JointRule, Parallel, Playout, Prior, RaveSchedule, Selection, Sift, Unvisited,
+    Amaf, Answer, Backup, Config, JointRule, Parallel, Playout, Prior, Prune, RaveSchedule, Selection, Unvisited,
 };
 use crate::search::parameter::{
     COUNT, Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read, read_range,
@@ -17,7 +17,7 @@ named!(RaveSchedule: "mse" => Mse, "k" => K);
 named!(JointRule: "decoupled" => Decoupled, "regret-matching" => RegretMatching);
 named!(Answer: "auto" => Auto, "most-visits" => MostVisits, "best-mean" => BestMean, "secure" => Secure, "best-line" => BestLine);
 named!(Parallel: "tree" => Tree, "root" => Root, "leaf" => Leaf);
-named!(Sift: "auto" => Auto, "on" => On, "off" => Off);
+named!(Prune: "auto" => Auto, "on" => On, "off" => Off);
 named!(WhenFull: "recycle" => Recycle, "freeze" => Freeze);
 
 fn write_unvisited(unvisited: Unvisited) -> String {
@@ -101,8 +101,8 @@ impl Configure for Config {
             row("widen-a", self.widen_a.to_string(), "0…1", "exponent of progressive widening"),
             row("solver", self.solver.to_string(), "true, false", "keep and use proven values"),
             row(
-                "sift",
-                self.sift.name().to_owned(),
+                "prune",
+                self.prune.name().to_owned(),
                 "auto, on, off",
                 "leave out moves that the game knows to be no better",
             ),
@@ -151,7 +151,7 @@ impl Configure for Config {
             "select" if value == "article" => {
                 let article = Config::article();
                 (self.select, self.c) = (article.select, article.c);
-                (self.unvisited, self.solver, self.sift) = (article.unvisited, article.solver, article.sift);
+                (self.unvisited, self.solver, self.prune) = (article.unvisited, article.solver, article.prune);
             }
             "select" => self.select = Selection::read(key, value)?,
             "c" => self.c = read(key, value, NUMBER)?,
@@ -172,7 +172,7 @@ impl Configure for Config {
             "widen-a" => self.widen_a = read(key, value, NUMBER)?,
             "solver" => self.solver = read(key, value, SWITCH)?,
             "merge" => self.merge = read(key, value, SWITCH)?,
-            "sift" => self.sift = Sift::read(key, value)?,
+            "prune" => self.prune = Prune::read(key, value)?,
             "playout" => {
                 self.playout = match value {
                     "auto" => Playout::Auto,

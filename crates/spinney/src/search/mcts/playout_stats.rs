@@ -56,9 +56,9 @@ impl PlayoutStats {
             return rng.below(listed.len());
         }
         let (low, width) = (context.shifted_low(), context.width());
-        let skill = context.game.skills().codes;
+        let capability = context.game.capabilities().codes;
         let mean = |mv: G::Move| {
-            let code = skill.map_or_else(|| hash_code(mv), |skill| skill.code(state, mv));
+            let code = capability.map_or_else(|| hash_code(mv), |capability| capability.code(state, mv));
             self.mean((player, code), before, low + width)
         };
         if context.config.playout == Playout::History {

@@ -6,7 +6,7 @@ use super::live;
 use super::tree::Sharing;
 use super::worker::{Ending, Worker};
 use crate::budget::Signal;
-use crate::game::{Deaf, Game, Listener, Payoffs, Player, Turn};
+use crate::game::{Game, NoRecorder, Payoffs, Player, Recorder, Turn};
 use crate::search::playout::{Course, Played};
 
 /// How a playout ended.
@@ -32,7 +32,7 @@ pub(crate) fn play_out<S: Sharing, G: Game>(
         worker.trace.moves = moves;
         result
     } else {
-        by_game(context, worker, state, &mut Deaf)
+        by_game(context, worker, state, &mut NoRecorder)
     };
     match played {
         Played::Stopped(_) => None,
@@ -44,16 +44,16 @@ pub(crate) fn play_out<S: Sharing, G: Game>(
 
 /// Uniform play or a policy of the game.
 #[inline]
-fn by_game<G: Game, L: Listener<G::Move>>(
+fn by_game<G: Game, L: Recorder<G::Move>>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,
     state: &mut G::State,
-    listener: &mut L,
+    recorder: &mut L,
 ) -> Played {
     let mut course =
         Course { scratch: &mut worker.moves, rng: &mut worker.rng, pace: &mut worker.pace, meter: context.meter };
     let report = || live::publish(context, worker.simulations, worker.depth, worker.best.as_ref());
-    let played = course.by_policy(context.game, context.plan.policy, state, context.plan.cap, listener, report);
+    let played = course.by_policy(context.game, context.plan.policy, state, context.plan.cap, recorder, report);
     if played == Played::Cut && context.plan.policy.is_none() { at_the_cap(context, worker, state) } else { played }
 }
 
@@ -85,7 +85,7 @@ fn learnt<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut
                 let before = pairs.then(|| worker.last_code(context)).flatten();
                 let position = worker.stats.choose(context, state, player.0, &worker.moves, before, &mut worker.rng);
                 let mv = worker.moves[position];
-                worker.hear_learnt(context, state, player, mv);
+                worker.record_learnt(context, state, player, mv);
                 context.game.play(state, mv);
             }
             Turn::Joint => {
@@ -108,8 +108,8 @@ fn learnt<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut
 /// What a playout is worth that was cut before its end: the game's evaluation, or the middle of the range.
 fn cut<S: Sharing, G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &G::State) -> Payoffs {
     worker.cut_playouts += 1;
-    match context.game.skills().evaluate.filter(|_| context.config.evaluate) {
-        Some(skill) => context.shift::<S>(|player| skill.evaluate(state, player)),
+    match context.game.capabilities().evaluate.filter(|_| context.config.evaluate) {
+        Some(capability) => context.shift::<S>(|player| capability.evaluate(state, player)),
         None => [context.shifted_low() + context.width() / 2.0; crate::game::MAX_PLAYERS],
     }
 }

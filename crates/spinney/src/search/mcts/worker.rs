@@ -430,17 +430,17 @@ impl<G: Game> Worker<G> {
 
     /// The code of the last move of the trace, for pairs of moves.
     pub(crate) fn last_code(&self, context: &Context<'_, G>) -> Option<u64> {
-        match context.game.skills().codes {
+        match context.game.capabilities().codes {
             Some(_) => self.trace.codes.last().copied(),
             None => self.trace.moves.last().map(|&(_, mv)| hash_code(mv)),
         }
     }
 
     /// Records a move of a learnt playout together with its code where the game gives one.
-    pub(crate) fn hear_learnt(&mut self, context: &Context<'_, G>, state: &G::State, player: Player, mv: G::Move) {
+    pub(crate) fn record_learnt(&mut self, context: &Context<'_, G>, state: &G::State, player: Player, mv: G::Move) {
         self.trace.moves.push((Some(player), mv));
-        if let Some(skill) = context.game.skills().codes {
-            self.trace.codes.push(skill.code(state, mv));
+        if let Some(capability) = context.game.capabilities().codes {
+            self.trace.codes.push(capability.code(state, mv));
         }
     }
 }

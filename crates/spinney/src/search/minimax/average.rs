@@ -177,7 +177,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         }
         let key = self.setting.table_key(&self.levels[ply].state, task.spent);
         let known = self.setting.table.and_then(|table| table.probe(key)).and_then(|entry| entry.best);
-        self.sift(ply);
+        self.prune_dominated(ply);
         self.order(ply, usize::from(!is_hero));
         if self.setting.config.order.hash {
             self.levels[ply].picker.promote(known);

@@ -72,7 +72,7 @@ pub struct Order {
     pub killer: bool,
     /// Moves that caused cut-offs anywhere (Schaeffer 1989).
     pub history: bool,
-    /// The game's own ranks, by its [`Tactics`](crate::game::skills::Tactics).
+    /// The game's own ranks, by its [`Tactics`](crate::game::capabilities::Tactics).
     pub game: bool,
 }
 
@@ -100,7 +100,7 @@ pub struct Config {
     /// What moves are ordered by.
     pub order: Order,
     /// Leave out moves that the game knows to be no better than another.
-    pub sift: bool,
+    pub prune: bool,
     /// Noisy moves are followed for up to this number of turns beyond the horizon.
     pub quiescence: u32,
     /// Half the width of the first window around the last value, as a share of the payoff range; 0 is off.
@@ -130,7 +130,7 @@ impl Default for Config {
             table: true,
             memory: 256 << 20,
             order: Order::ALL,
-            sift: true,
+            prune: true,
             quiescence: 8,
             aspiration: 0.0,
             merge: false,
@@ -152,7 +152,7 @@ impl Config {
             deepen: false,
             table: false,
             order: Order::NONE,
-            sift: false,
+            prune: false,
             quiescence: 0,
             chance: Chance::Star1,
             ..Config::default()

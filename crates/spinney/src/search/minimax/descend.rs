@@ -72,7 +72,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             return self.horizon(ply, turn, setting.config.quiescence, window);
         }
         if let Turn::Player(player) = turn {
-            self.sift(ply);
+            self.prune_dominated(ply);
             self.order(ply, usize::from(player != setting.hero));
         }
         if lists_first && uses_table {
@@ -188,12 +188,12 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     }
 
     /// Prunes moves that the game knows to be no better than others.
-    pub(super) fn sift(&mut self, ply: usize) {
+    pub(super) fn prune_dominated(&mut self, ply: usize) {
         let level = &mut self.levels[ply];
-        if self.setting.config.sift
+        if self.setting.config.prune
             && let Some(tactics) = self.setting.tactics()
         {
-            tactics.sift(&level.state, &mut level.moves);
+            tactics.prune_dominated(&level.state, &mut level.moves);
         }
     }
 

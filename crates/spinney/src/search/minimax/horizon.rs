@@ -24,7 +24,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         if tactics.is_quiet(&level.state, &level.moves) {
             return self.evaluate(ply);
         }
-        self.sift(ply);
+        self.prune_dominated(ply);
         let level = &mut self.levels[ply];
         let all = level.moves.len();
         let state = &level.state;

@@ -121,8 +121,8 @@ fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Ve
     while line.len() < LONGEST_LINE && !grace.is_over() {
         moves.clear();
         let Turn::Player(_) = setting.game.turn(&state, &mut moves) else { return };
-        if let (Some(tactics), true) = (setting.tactics(), setting.config.sift) {
-            tactics.sift(&state, &mut moves);
+        if let (Some(tactics), true) = (setting.tactics(), setting.config.prune) {
+            tactics.prune_dominated(&state, &mut moves);
         }
         if let [forced] = moves[..] {
             line.push(forced);

@@ -85,7 +85,7 @@ impl<G: Game> AlphaBeta<G> {
 
 /// Makes a table for a search, or keeps the one there is.
 fn prepare_table<G: Game>(game: &G, config: &Config, budget: &Budget, table: &mut Option<Table>) {
-    if !config.table || game.skills().key.is_none() {
+    if !config.table || game.capabilities().key.is_none() {
         return;
     }
     let most = budget.memory.unwrap_or(config.memory);
@@ -156,9 +156,9 @@ struct Totals<T> {
 fn root_moves<G: Game>(game: &G, config: &Config, position: &View<G::State>, rng: &mut Random) -> Vec<G::Move> {
     let mut moves = Moves::new();
     game.turn(position.state(), &mut moves);
-    let tactics = game.skills().tactics;
-    if let (Some(tactics), true, Values::Best) = (tactics, config.sift, config.values) {
-        tactics.sift(position.state(), &mut moves);
+    let tactics = game.capabilities().tactics;
+    if let (Some(tactics), true, Values::Best) = (tactics, config.prune, config.values) {
+        tactics.prune_dominated(position.state(), &mut moves);
     }
     let mut moves = moves.to_vec();
     if config.order != Order::NONE {

@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use super::config::Order;
-use crate::game::skills::Tactics;
+use crate::game::capabilities::Tactics;
 
 /// Moves that caused cut-offs, by how deep the searches were that they saved (Schaeffer 1989). Moves share a counter
 /// if their hashes collide.

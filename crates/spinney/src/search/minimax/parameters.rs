@@ -56,7 +56,7 @@ impl Configure for Config {
             row("table", self.table.to_string(), "true, false", "keep a transposition table"),
             row("memory", self.memory.to_string(), "64 …", "bytes of the table, unless --memory is given"),
             row("order", write_order(self.order), "none, hash+killer+history+game", "what moves are ordered by"),
-            row("sift", self.sift.to_string(), "true, false", "leave out moves that the game knows to be no better"),
+            row("prune", self.prune.to_string(), "true, false", "leave out moves that the game knows to be no better"),
             row("quiescence", self.quiescence.to_string(), "0 …", "noisy moves are followed so far beyond the horizon"),
             row(
                 "aspiration",
@@ -82,7 +82,7 @@ impl Configure for Config {
             "table" => self.table = read(key, value, SWITCH)?,
             "memory" => self.memory = read(key, value, COUNT)?,
             "order" => self.order = read_order(key, value)?,
-            "sift" => self.sift = read(key, value, SWITCH)?,
+            "prune" => self.prune = read(key, value, SWITCH)?,
             "quiescence" => self.quiescence = read(key, value, COUNT)?,
             "aspiration" => self.aspiration = read(key, value, NUMBER)?,
             "merge" => self.merge = read(key, value, SWITCH)?,

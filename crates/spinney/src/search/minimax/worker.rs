@@ -8,7 +8,7 @@ use super::table::{Bound, Entry, TO_THE_END, Table};
 use super::trace::{Event, NodeKind, Relation, Tracer};
 use crate::budget::{Limit, Meter, Pace, Signal};
 use crate::evaluation::Evaluator;
-use crate::game::skills::Tactics;
+use crate::game::capabilities::Tactics;
 use crate::game::{Game, Moves, Player};
 use crate::random::mix;
 use crate::report::{Report, Unit};
@@ -54,7 +54,7 @@ impl<'s, G: Game> Setting<'s, G> {
             config,
             hero,
             evaluator,
-            table: table.filter(|_| game.skills().key.is_some()),
+            table: table.filter(|_| game.capabilities().key.is_some()),
             exact: super::is_exact(game),
             low,
             high,
@@ -64,18 +64,18 @@ impl<'s, G: Game> Setting<'s, G> {
         }
     }
 
-    /// What the game knows of moves. It is asked for anew at every use: where the game's list of skills is a constant, the
+    /// What the game knows of moves. It is asked for anew at every use: where the game's list of capabilities is a constant, the
     /// compiler sees which code is meant, and calls through a stored `dyn` reference become plain ones.
     #[inline(always)]
     pub(super) fn tactics(&self) -> Option<&'s dyn Tactics<State = G::State, Move = G::Move>> {
-        self.game.skills().tactics
+        self.game.capabilities().tactics
     }
 
     /// The key under which the table knows a position. It depends on who decides, and on whether the one reply of
     /// best-reply search is spent.
     #[inline(always)]
     pub(super) fn table_key(&self, state: &G::State, spent: bool) -> u64 {
-        let Some(key) = self.game.skills().key else { return 0 };
+        let Some(key) = self.game.capabilities().key else { return 0 };
         let merged = if self.config.merge { key.symmetric_key(state) } else { None };
         let salt = u64::from(self.hero.0) << 1 | u64::from(spent);
         mix(merged.unwrap_or_else(|| key.key(state)) ^ salt << 56)
@@ -287,7 +287,7 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
     pub(super) fn evaluate(&mut self, ply: usize) -> Found {
         self.leaves += 1;
         let (setting, state) = (self.setting, &self.levels[ply].state);
-        let value = match (&setting.evaluator, setting.game.skills().evaluate) {
+        let value = match (&setting.evaluator, setting.game.capabilities().evaluate) {
             // Asked for anew, so that the compiler sees the code.
             (Evaluator::Own(_), Some(own)) => own.evaluate(state, setting.hero),
             (evaluator, _) => evaluator.value(state, setting.hero),

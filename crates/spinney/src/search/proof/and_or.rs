@@ -196,7 +196,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq> Walker<S, M> {
     }
 
     /// Tells the topmost position the answer of its last child; it may be an answer for the position itself.
-    fn hear(&mut self, verdict: Verdict) -> Option<Verdict> {
+    fn record(&mut self, verdict: Verdict) -> Option<Verdict> {
         let frame = self.frames.last_mut()?;
         match (frame.kind, verdict.enough) {
             (Kind::Or, true) | (Kind::And, false) => return Some(verdict),
@@ -249,7 +249,7 @@ impl<G: Game> Prover<G> for Walker<G::State, G::Move> {
                 if depth == 0 {
                     note(&mut judged, &self.frames[0], verdict, 1);
                 }
-                verdict.and_then(|verdict| self.hear(verdict))
+                verdict.and_then(|verdict| self.record(verdict))
             };
             while let Some(verdict) = heard {
                 let entered = self.frames.last().map_or(0, |frame| frame.entered);
@@ -260,7 +260,7 @@ impl<G: Game> Prover<G> for Walker<G::State, G::Move> {
                 if self.frames.len() == 1 {
                     note(&mut judged, &self.frames[0], Some(verdict), work.nodes - entered);
                 }
-                heard = self.hear(verdict);
+                heard = self.record(verdict);
             }
         }
     }

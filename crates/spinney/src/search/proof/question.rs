@@ -1,7 +1,7 @@
 //! One question about a game, and the rules as a proof search sees them.
 
 use crate::budget::{Limit, Meter, Pace, Signal};
-use crate::game::skills::{Key, Tactics};
+use crate::game::capabilities::{Key, Tactics};
 use crate::game::{Game, Moves, Player, Turn};
 use crate::random::mix;
 use crate::report::{Report, Unit};
@@ -81,9 +81,9 @@ pub(super) struct Rules<'g, G: Game> {
 
 impl<'g, G: Game> Rules<'g, G> {
     pub(super) fn new(game: &'g G, symmetry: bool) -> Self {
-        let skills = game.skills();
-        let repeats = game.info().longest.is_none() && skills.key.is_some();
-        Rules { game, key: skills.key, tactics: skills.tactics, symmetry, repeats }
+        let capabilities = game.capabilities();
+        let repeats = game.info().longest.is_none() && capabilities.key.is_some();
+        Rules { game, key: capabilities.key, tactics: capabilities.tactics, symmetry, repeats }
     }
 
     /// Whether equal positions are known to be equal.
@@ -102,7 +102,7 @@ impl<'g, G: Game> Rules<'g, G> {
         symmetric.unwrap_or_else(|| key.key(state))
     }
 
-    /// The key of a position. Without the skill it is the key of the path, so that the game is searched as a tree.
+    /// The key of a position. Without the capability it is the key of the path, so that the game is searched as a tree.
     #[inline]
     pub(super) fn key_after(&self, parent: u64, mv: usize, state: &G::State) -> u64 {
         match self.key {
@@ -131,7 +131,7 @@ impl<'g, G: Game> Rules<'g, G> {
                 if let Some(tactics) = self.tactics
                     && moves.len() > 1
                 {
-                    tactics.sift(state, moves);
+                    tactics.prune_dominated(state, moves);
                 }
                 Sight::Open(if player == question.player { Kind::Or } else { Kind::And })
             }

@@ -1,10 +1,10 @@
 //! Simulated annealing of a line: a move is dropped, added, brought forward or put off, the rest is played again as far
-//! as it still makes sense ([`Lasting`] names), and the end is played out. A worse line is kept with a probability that
+//! as it still makes sense ([`StableMoveId`] names), and the end is played out. A worse line is kept with a probability that
 //! falls as the search goes on.
 
 use super::{Findings, check, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
 use crate::budget::{Budget, Limit, Meter, Pace};
-use crate::game::skills::Lasting;
+use crate::game::capabilities::StableMoveId;
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
 use crate::report::Report;
@@ -78,7 +78,7 @@ impl<G: Game> Anneal<G> {
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         let info = game.info();
         check(&info, "anneal")?;
-        if game.skills().lasting.is_none() {
+        if game.capabilities().stable_move_id.is_none() {
             return Err(Refusal::new(format!("anneal needs names of moves that last, which `{}` has not", info.name)));
         }
         if config.threads == 0 || config.runs == 0 || config.reach == 0 {
@@ -121,11 +121,11 @@ pub(crate) fn repair<G: Game>(
     until: f64,
     rng: &mut Random,
 ) {
-    let skills = game.skills();
-    if skills.lasting.is_none() || meter.interrupted().is_some() {
+    let capabilities = game.capabilities();
+    if capabilities.stable_move_id.is_none() || meter.interrupted().is_some() {
         return;
     }
-    let policy = skills.playouts.and_then(|playouts| playouts.preferred());
+    let policy = capabilities.playouts.and_then(|playouts| playouts.preferred());
     let config = Config { hot: 0.005, cold: 0.000_5, ..Config::default() };
     let (seed, line) = (rng.next(), findings.line());
     on_threads(threads, |thread| {
@@ -145,7 +145,7 @@ struct Link<G: Game> {
 /// One line that is annealed.
 struct Chain<'c, G: Game> {
     game: &'c G,
-    lasting: &'c dyn Lasting<State = G::State, Move = G::Move>,
+    stable_move_id: &'c dyn StableMoveId<State = G::State, Move = G::Move>,
     config: &'c Config,
     policy: Option<usize>,
     start: &'c G::State,
@@ -173,7 +173,7 @@ impl<'c, G: Game> Chain<'c, G> {
     ) -> Self {
         Chain {
             game,
-            lasting: game.skills().lasting.expect("games without lasting names are refused"),
+            stable_move_id: game.capabilities().stable_move_id.expect("games without stable_move_id names are refused"),
             config,
             policy,
             start,
@@ -273,7 +273,7 @@ impl<'c, G: Game> Chain<'c, G> {
                     return None;
                 }
                 let later = at + 1 + self.rng.below(reach);
-                let mv = self.lasting.find(&state, self.line[later].name)?;
+                let mv = self.stable_move_id.find(&state, self.line[later].name)?;
                 self.push(&mut state, mv);
                 self.replay(&mut state, at..later);
                 self.replay(&mut state, later + 1..end);
@@ -307,7 +307,7 @@ impl<'c, G: Game> Chain<'c, G> {
         for index in range {
             let name = self.line[index].name;
             if self.stopped.is_none()
-                && let Some(mv) = self.lasting.find(state, name)
+                && let Some(mv) = self.stable_move_id.find(state, name)
             {
                 self.play(state, name, mv);
             }
@@ -316,7 +316,7 @@ impl<'c, G: Game> Chain<'c, G> {
 
     fn push(&mut self, state: &mut G::State, mv: G::Move) {
         if self.stopped.is_none() {
-            let name = self.lasting.name(state, mv);
+            let name = self.stable_move_id.name(state, mv);
             self.play(state, name, mv);
         }
     }

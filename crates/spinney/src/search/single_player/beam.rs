@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::{Findings, check, conduct, play_out, policy_by_name, read_name, rule_by_name, write_name};
 use crate::budget::{Budget, Limit, Pace};
 use crate::evaluation::{Evaluator, Weights};
-use crate::game::skills::Prospects;
+use crate::game::capabilities::ScoreBounds;
 use crate::game::{Game, Moves, Player, View};
 use crate::random::Random;
 use crate::report::Report;
@@ -121,11 +121,11 @@ impl<G: Game> Beam<G> {
         let info = game.info();
         let name = &info.name;
         check(&info, "beam")?;
-        let skills = game.skills();
-        if skills.prospects.is_none() {
-            return Err(Refusal::new(format!("beam needs to know prospects, which `{name}` does not tell")));
+        let capabilities = game.capabilities();
+        if capabilities.score_bounds.is_none() {
+            return Err(Refusal::new(format!("beam needs to know score_bounds, which `{name}` does not tell")));
         }
-        if config.playouts == 0 && skills.evaluate.is_none() {
+        if config.playouts == 0 && capabilities.evaluate.is_none() {
             return Err(Refusal::new(format!("`{name}` has no evaluation: beam needs playouts=1 or more")));
         }
         if config.playouts > 0 && config.weights.is_some() {
@@ -230,8 +230,8 @@ struct Run<'r, G: Game> {
 }
 
 impl<G: Game> Run<'_, G> {
-    fn prospects(&self) -> &dyn Prospects<State = G::State, Move = G::Move> {
-        self.beam.game.skills().prospects.expect("games without prospects are refused")
+    fn score_bounds(&self) -> &dyn ScoreBounds<State = G::State, Move = G::Move> {
+        self.beam.game.capabilities().score_bounds.expect("games without score_bounds are refused")
     }
 
     /// Sends one beam through the game. Returns why it had to end before it was through.
@@ -256,7 +256,7 @@ impl<G: Game> Run<'_, G> {
                 for child in children {
                     let next = match self.beam.config.strata {
                         Strata::Moves => at + 1,
-                        Strata::Stage => (self.prospects().stage(&child.state) as usize).max(at + 1),
+                        Strata::Stage => (self.score_bounds().stage(&child.state) as usize).max(at + 1),
                     };
                     if strata.len() <= next {
                         strata.resize_with(next + 1, Vec::new);
@@ -328,7 +328,7 @@ impl<G: Game> Run<'_, G> {
         pace: &mut Pace,
     ) -> Result<(), Limit> {
         let mut moves = Moves::new();
-        match self.beam.game.skills().guided {
+        match self.beam.game.capabilities().guided {
             Some(guided) => guided.offer(self.beam.rule, &node.state, &mut moves),
             None => drop(self.beam.game.turn(&node.state, &mut moves)),
         }
@@ -344,7 +344,7 @@ impl<G: Game> Run<'_, G> {
             let mut state = node.state.clone();
             self.beam.game.play(&mut state, mv);
             let rating = self.rate(node, mv, &state, rng, pace)?;
-            let (so_far, key) = (self.prospects().so_far(&state), self.prospects().rest_key(&state));
+            let (so_far, key) = (self.score_bounds().so_far(&state), self.score_bounds().rest_key(&state));
             children.push(Node { state, rating, so_far, key, parent: node.parent, mv: Some(mv) });
         }
         Ok(())
@@ -381,7 +381,7 @@ impl<G: Game> Run<'_, G> {
 
     /// What a position is worth without playouts. A game that is solved is a line found, even if others look better.
     fn judge(&self, node: &Node<G>, mv: G::Move, state: &G::State) -> f64 {
-        if !self.prospects().is_solved(state) {
+        if !self.score_bounds().is_solved(state) {
             return self.evaluator.value(state, Player(0));
         }
         let value = self.beam.game.payoff(state, Player(0));

@@ -138,7 +138,7 @@ impl<G: Game> Search<G> for Best<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         conduct(&self.game, position, budget, |findings, meter| {
             let start = position.state();
-            let rules = self.game.skills().guided.map_or(vec![0], |guided| guided.by_promise());
+            let rules = self.game.capabilities().guided.map_or(vec![0], |guided| guided.by_promise());
             // A trial tells how many playouts there will be.
             let config = self.learning(TRIAL);
             let mut trial = Learner::new(&self.game, &config, rules[0], start, rng.split());

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::findings::Findings;
 use crate::budget::{Meter, Pace};
-use crate::game::skills::Prospects;
+use crate::game::capabilities::ScoreBounds;
 use crate::game::{Game, Moves, Player, Turn};
 
 /// Positions that are remembered at most.
@@ -17,7 +17,7 @@ const LINES: u64 = 64;
 /// An exhaustive search below some position.
 pub(crate) struct Exact<'e, G: Game> {
     game: &'e G,
-    prospects: &'e dyn Prospects<State = G::State, Move = G::Move>,
+    score_bounds: &'e dyn ScoreBounds<State = G::State, Move = G::Move>,
     findings: &'e Findings<'e, G::Move>,
     meter: &'e Meter,
     /// Lines that were followed to their end, or given up.
@@ -29,11 +29,11 @@ pub(crate) struct Exact<'e, G: Game> {
 }
 
 impl<'e, G: Game> Exact<'e, G> {
-    /// A search that ends with the findings or this meter; `None` for games that tell no prospects.
+    /// A search that ends with the findings or this meter; `None` for games that tell no score_bounds.
     pub(crate) fn new(game: &'e G, findings: &'e Findings<'e, G::Move>, meter: &'e Meter) -> Option<Self> {
-        let prospects = game.skills().prospects?;
+        let score_bounds = game.capabilities().score_bounds?;
         let (seen, path, pace) = (FxHashMap::default(), Vec::new(), findings.pace());
-        Some(Exact { game, prospects, findings, meter, lines: 0, seen, path, pace })
+        Some(Exact { game, score_bounds, findings, meter, lines: 0, seen, path, pace })
     }
 
     /// Searches everything below a position to which `path` has led. Returns whether it came to an end.
@@ -49,11 +49,11 @@ impl<'e, G: Game> Exact<'e, G> {
             self.findings.offer(self.game.payoff(state, Player(0)), || self.path.iter().copied());
             return self.count();
         }
-        if self.prospects.at_most(state) <= self.findings.best() {
+        if self.score_bounds.at_most(state) <= self.findings.best() {
             return self.count();
         }
-        let in_hand = self.prospects.so_far(state);
-        let before = self.seen.entry(self.prospects.rest_key(state)).or_insert(f64::NEG_INFINITY);
+        let in_hand = self.score_bounds.so_far(state);
+        let before = self.seen.entry(self.score_bounds.rest_key(state)).or_insert(f64::NEG_INFINITY);
         if *before >= in_hand {
             return self.count();
         }

@@ -5,7 +5,7 @@ use super::nrpa::Config;
 use super::policy::Policy;
 use super::rollout::{Changes, Follower, Leanings, Rollout, adapt};
 use crate::budget::{Limit, Meter, Pace};
-use crate::game::skills::roll_by_listing;
+use crate::game::capabilities::roll_by_listing;
 use crate::game::{Game, Player};
 use crate::random::{Random, mix};
 
@@ -156,11 +156,11 @@ impl<'g, G: Game> Learner<'g, G> {
             pace,
             stopped: None,
         };
-        let skills = self.game.skills();
-        let ended = match skills.guided {
+        let capabilities = self.game.capabilities();
+        let ended = match capabilities.guided {
             Some(guided) => guided.roll(self.rule, &mut state, &mut guide),
             None => {
-                let code = |state: &G::State, mv: G::Move| match skills.codes {
+                let code = |state: &G::State, mv: G::Move| match capabilities.codes {
                     Some(codes) => codes.code(state, mv),
                     None => hash_of(&mv),
                 };

@@ -16,8 +16,8 @@ use super::Refusal;
 use super::playout::{Course, Played};
 use super::random::own_moves;
 use crate::budget::{Budget, Limit, Meter, Pace};
-use crate::game::skills::PolicyName;
-use crate::game::{Game, GameInfo, Listener, Moves, View};
+use crate::game::capabilities::PolicyName;
+use crate::game::{Game, GameInfo, Moves, Recorder, View};
 use crate::random::Random;
 use crate::report::Report;
 
@@ -42,7 +42,7 @@ pub(crate) const AUTO: &str = "auto";
 
 /// The rule of a name by which the game offers moves; without a name, the most promising one.
 pub(crate) fn rule_by_name<G: Game>(game: &G, name: Option<&str>) -> Result<usize, Refusal> {
-    let guided = game.skills().guided;
+    let guided = game.capabilities().guided;
     let rules = guided.map_or(&[][..], |guided| guided.rules());
     let preferred = guided.map_or(0, |guided| guided.by_promise()[0]);
     name.map_or(Ok(preferred), |name| place_of("rule", name, rules))
@@ -50,7 +50,7 @@ pub(crate) fn rule_by_name<G: Game>(game: &G, name: Option<&str>) -> Result<usiz
 
 /// The playout policy of a name; without a name, the one that the game prefers, if any.
 pub(crate) fn policy_by_name<G: Game>(game: &G, name: Option<&str>) -> Result<Option<usize>, Refusal> {
-    let playouts = game.skills().playouts;
+    let playouts = game.capabilities().playouts;
     let policies = playouts.map_or(&[][..], |playouts| playouts.policies());
     let preferred = playouts.and_then(|playouts| playouts.preferred());
     name.map_or(Ok(preferred), |name| place_of("playout", name, policies).map(Some))
@@ -103,18 +103,18 @@ pub(crate) fn on_threads(threads: usize, work: impl Fn(usize) -> Limit + Sync) -
 
 /// Plays a single-player game to its end by a policy of the game, or at random. `Err` if the budget ended before the game
 /// did.
-pub(crate) fn play_out<G: Game, L: Listener<G::Move>>(
+pub(crate) fn play_out<G: Game, L: Recorder<G::Move>>(
     game: &G,
     policy: Option<usize>,
     state: &mut G::State,
     rng: &mut Random,
-    listener: &mut L,
+    recorder: &mut L,
     findings: &Findings<'_, G::Move>,
     pace: &mut Pace,
 ) -> Result<(), Limit> {
     let mut scratch = Moves::new();
     let mut course = Course { scratch: &mut scratch, rng, pace, meter: findings.meter() };
-    match course.by_policy(game, policy, state, u32::MAX, listener, || findings.publish()) {
+    match course.by_policy(game, policy, state, u32::MAX, recorder, || findings.publish()) {
         Played::Stopped(limit) => Err(limit),
         Played::Over(_) | Played::Cut => Ok(()),
     }

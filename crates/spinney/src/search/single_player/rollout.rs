@@ -3,7 +3,7 @@
 use super::findings::Findings;
 use super::policy::Policy;
 use crate::budget::{Limit, Pace};
-use crate::game::skills::{Guide, Offer, Weight};
+use crate::game::capabilities::{Guide, Offer, Weight};
 use crate::random::Random;
 
 /// A line of moves with everything that was offered on the way.

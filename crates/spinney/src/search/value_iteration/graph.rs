@@ -122,7 +122,7 @@ impl Graph {
         start: &G::State,
         mut stop: impl FnMut(u64, usize) -> Option<Limit>,
     ) -> Option<Limit> {
-        let key = game.skills().key.expect("checked when the search was made");
+        let key = game.capabilities().key.expect("checked when the search was made");
         let mut distributions = FxHashMap::default();
         let mut queue = VecDeque::from([(start.clone(), 0)]);
         let mut moves = Moves::new();

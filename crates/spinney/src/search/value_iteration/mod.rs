@@ -76,7 +76,7 @@ pub struct ValueIteration<G> {
 impl<G: Game> ValueIteration<G> {
     /// Value iteration for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
-        check(&game.info(), game.skills().key.is_some())?;
+        check(&game.info(), game.capabilities().key.is_some())?;
         if !(config.epsilon > 0.0 && config.epsilon < 1.0) || config.nodes == 0 {
             return Err(Refusal::new("epsilon must lie between 0 and 1, and nodes be at least 1"));
         }
@@ -85,7 +85,7 @@ impl<G: Game> ValueIteration<G> {
 
     /// The index of a position in the table of an earlier search that solved everything.
     fn known(&self, state: &G::State) -> Option<usize> {
-        let key = self.game.skills().key?.key(state);
+        let key = self.game.capabilities().key?.key(state);
         self.table.as_ref().filter(|table| table.is_solved())?.find(key)
     }
 }

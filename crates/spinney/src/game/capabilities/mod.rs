@@ -1,58 +1,58 @@
-//! Skills: what a game may offer beyond its rules, each a small trait.
+//! Capabilities: what a game may offer beyond its rules, each a small trait.
 //!
-//! A game lists its skills in [`Game::skills`]; a search that needs one it does not find refuses the game by name of
-//! the skill. Code that knows the game's type can also ask for a skill in its bounds.
+//! A game lists its capabilities in [`Game::capabilities`]; a search that needs one it does not find refuses the game by name of
+//! the capability. Code that knows the game's type can also ask for a capability in its bounds.
 
 mod hidden;
-mod solo;
+mod single_player;
 
 pub use hidden::{BeliefPrior, Coalition, Hidden};
-pub use solo::{Guide, Guided, Lasting, Offer, Prospects, Weight, roll_by_listing};
+pub use single_player::{Guide, Guided, Offer, ScoreBounds, StableMoveId, Weight, roll_by_listing};
 
-use super::{Game, Listener, Moves, Player};
+use super::{Game, Moves, Player, Recorder};
 use crate::drawing::Drawing;
 use crate::random::Random;
 
-/// A reference to a skill of a game with states `S` and moves `M`.
-type Skill<'g, T> = Option<&'g T>;
+/// A reference to a capability of a game with states `S` and moves `M`.
+type Capability<'g, T> = Option<&'g T>;
 
-/// The skills of a game. Start from [`Skills::none`] and fill in what the game implements:
-/// `Skills { notation: Some(self), key: Some(self), ..Skills::none() }`.
-pub struct Skills<'g, S, M> {
+/// The capabilities of a game. Start from [`Capabilities::none`] and fill in what the game implements:
+/// `Capabilities { notation: Some(self), key: Some(self), ..Capabilities::none() }`.
+pub struct Capabilities<'g, S, M> {
     /// Text to and from moves and positions.
-    pub notation: Skill<'g, dyn Notation<State = S, Move = M> + 'g>,
+    pub notation: Capability<'g, dyn Notation<State = S, Move = M> + 'g>,
     /// A picture of a position.
-    pub render: Skill<'g, dyn Render<State = S, Move = M> + 'g>,
+    pub render: Capability<'g, dyn Render<State = S, Move = M> + 'g>,
     /// Hash keys of positions.
-    pub key: Skill<'g, dyn Key<State = S, Move = M> + 'g>,
+    pub key: Capability<'g, dyn Key<State = S, Move = M> + 'g>,
     /// Codes by which moves of different positions count as the same.
-    pub codes: Skill<'g, dyn Codes<State = S, Move = M> + 'g>,
+    pub codes: Capability<'g, dyn Codes<State = S, Move = M> + 'g>,
     /// A guess at the value of an unfinished game.
-    pub evaluate: Skill<'g, dyn Evaluate<State = S, Move = M> + 'g>,
+    pub evaluate: Capability<'g, dyn Evaluate<State = S, Move = M> + 'g>,
     /// Named quantities from which a linear evaluation is made.
-    pub features: Skill<'g, dyn Features<State = S, Move = M> + 'g>,
+    pub features: Capability<'g, dyn Features<State = S, Move = M> + 'g>,
     /// Which moves to look at first, and which cannot wait.
-    pub tactics: Skill<'g, dyn Tactics<State = S, Move = M> + 'g>,
+    pub tactics: Capability<'g, dyn Tactics<State = S, Move = M> + 'g>,
     /// Named playout policies.
-    pub playouts: Skill<'g, dyn Playouts<State = S, Move = M> + 'g>,
+    pub playouts: Capability<'g, dyn Playouts<State = S, Move = M> + 'g>,
     /// Hidden information.
-    pub hidden: Skill<'g, dyn Hidden<State = S, Move = M> + 'g>,
+    pub hidden: Capability<'g, dyn Hidden<State = S, Move = M> + 'g>,
     /// Which of the positions that may be are likelier.
-    pub belief_prior: Skill<'g, dyn BeliefPrior<State = S, Move = M> + 'g>,
+    pub belief_prior: Capability<'g, dyn BeliefPrior<State = S, Move = M> + 'g>,
     /// Sides of several pieces that act one after the other.
-    pub coalition: Skill<'g, dyn Coalition<State = S, Move = M> + 'g>,
+    pub coalition: Capability<'g, dyn Coalition<State = S, Move = M> + 'g>,
     /// Playouts that a search steers.
-    pub guided: Skill<'g, dyn Guided<State = S, Move = M> + 'g>,
+    pub guided: Capability<'g, dyn Guided<State = S, Move = M> + 'g>,
     /// What is certain in a game of one player, and what can still come.
-    pub prospects: Skill<'g, dyn Prospects<State = S, Move = M> + 'g>,
+    pub score_bounds: Capability<'g, dyn ScoreBounds<State = S, Move = M> + 'g>,
     /// Names of moves that last while positions change.
-    pub lasting: Skill<'g, dyn Lasting<State = S, Move = M> + 'g>,
+    pub stable_move_id: Capability<'g, dyn StableMoveId<State = S, Move = M> + 'g>,
 }
 
-impl<S, M> Skills<'_, S, M> {
-    /// No skill at all.
+impl<S, M> Capabilities<'_, S, M> {
+    /// No capability at all.
     pub fn none() -> Self {
-        Skills {
+        Capabilities {
             notation: None,
             render: None,
             key: None,
@@ -65,19 +65,19 @@ impl<S, M> Skills<'_, S, M> {
             belief_prior: None,
             coalition: None,
             guided: None,
-            prospects: None,
-            lasting: None,
+            score_bounds: None,
+            stable_move_id: None,
         }
     }
 }
 
-impl<S, M> Clone for Skills<'_, S, M> {
+impl<S, M> Clone for Capabilities<'_, S, M> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<S, M> Copy for Skills<'_, S, M> {}
+impl<S, M> Copy for Capabilities<'_, S, M> {}
 
 /// Why a text is not a move or a position of the game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -156,7 +156,7 @@ pub trait Key: Game {
 }
 
 /// Codes that say which moves of *different* positions are "the same move" for AMAF, MAST and policy learning.
-/// Without this skill the hash of the move is the code.
+/// Without this capability the hash of the move is the code.
 pub trait Codes: Game {
     /// The code of a move in a position.
     fn code(&self, state: &Self::State, mv: Self::Move) -> u64;
@@ -219,15 +219,15 @@ pub trait Tactics: Game {
 
     /// Drops moves that cannot be better than one that stays, such as those that do not stop an immediate loss. At
     /// least one best move stays, so exact searches stay exact.
-    fn sift(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
+    fn prune_dominated(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
 
-    /// Drops moves that experience says are wasted: a guess, unlike [`sift`](Self::sift), by what the player to move
+    /// Drops moves that experience says are wasted: a guess, unlike [`prune`](Self::prune_dominated), by what the player to move
     /// knows. At least one move stays.
-    fn screen(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
+    fn prune_heuristic(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
 
-    /// Whether Monte-Carlo tree search plays better with sifted moves: what it does unless told otherwise. It need not,
+    /// Whether Monte-Carlo tree search plays better with pruned moves: what it does unless told otherwise. It need not,
     /// since positions with few good moves also look worse to it by their bad ones.
-    fn prefers_sifting(&self) -> bool {
+    fn prefers_pruning(&self) -> bool {
         false
     }
 }
@@ -252,13 +252,13 @@ pub trait Playouts: Game {
     }
 
     /// Plays `state` to its end, or for `cap` turns, by one policy. Returns whether the end was reached: `false` also if
-    /// the [listener](Listener::hear) wanted no more.
+    /// the [recorder](Recorder::hear) wanted no more.
     fn play_out(
         &self,
         policy: usize,
         state: &mut Self::State,
         cap: u32,
         rng: &mut Random,
-        listener: &mut dyn Listener<Self::Move>,
+        recorder: &mut dyn Recorder<Self::Move>,
     ) -> bool;
 }

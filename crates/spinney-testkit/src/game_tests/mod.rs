@@ -1,5 +1,5 @@
-//! One battery of tests for every game: whoever writes a [`Game`] calls [`check`] in a test and learns whether the
-//! rules keep the contract that the searches rely on.
+//! One set of tests for every game: [`check`] says whether the rules of a [`Game`] keep the contract that searches rely
+//! on.
 //!
 //! ```no_run
 //! # fn my_game() -> impl spinney::game::Game { struct Never; impl spinney::game::Game for Never {
@@ -9,26 +9,26 @@
 //! #     fn turn(&self, _: &(), _: &mut spinney::game::Moves<u8>) -> spinney::game::Turn { unimplemented!() }
 //! #     fn play(&self, _: &mut (), _: u8) {}
 //! #     fn payoff(&self, _: &(), _: spinney::game::Player) -> f64 { 0.0 } } Never }
-//! spinney::battery::check(&my_game());
+//! spinney_testkit::game_tests::check(&my_game());
 //! ```
 //!
-//! The battery plays seeded random games. It checks at every position that moves and turns agree with the metadata, and
-//! for each skill that the game has (notation, keys, drawing, evaluation, hidden information, playouts) what that skill
-//! promises; at some positions it compares [`Game::random_step`] with the listed moves by a chi-square test.
+//! The tests play seeded random games. They check at every position that moves and turns agree with the metadata, and
+//! for each capability that the game has (notation, keys, drawing, evaluation, hidden information, playouts) what that capability
+//! promises; at some positions they compare [`Game::random_step`] with the listed moves by a chi-square test.
 //! [`perft`] counts the positions at a depth, for comparison with published tables.
 
+mod capabilities;
 mod distribution;
 mod markup;
 mod rules;
-mod skills;
 
-use crate::game::{Game, Moves, Turn};
-use crate::random::Random;
-use skills::Memory;
+use capabilities::Memory;
+use spinney::game::{Game, Moves, Turn};
+use spinney::random::Random;
 
-/// How much the battery plays.
+/// How much is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Battery {
+pub struct GameTests {
     /// Random games.
     pub games: u64,
     /// Games are left unfinished after this many turns.
@@ -39,23 +39,23 @@ pub struct Battery {
     pub seed: u64,
 }
 
-impl Default for Battery {
+impl Default for GameTests {
     fn default() -> Self {
-        Battery { games: 30, turns: 1_000, distributions: 6, seed: 1 }
+        GameTests { games: 30, turns: 1_000, distributions: 6, seed: 1 }
     }
 }
 
-/// Runs the battery in its default size.
+/// Runs the tests in their default size.
 ///
 /// # Panics
 ///
 /// If the game breaks the contract; the message says where and how.
 pub fn check<G: Game>(game: &G) {
-    Battery::default().check(game);
+    GameTests::default().check(game);
 }
 
-impl Battery {
-    /// Runs the battery.
+impl GameTests {
+    /// Runs the tests.
     ///
     /// # Panics
     ///
@@ -66,10 +66,10 @@ impl Battery {
         for number in 0..self.games {
             let mut rng = Random::derive(self.seed, number);
             for state in self.random_game(game, &mut rng) {
-                skills::check_position(game, &state, &mut memory, &mut rng);
+                capabilities::check_position(game, &state, &mut memory, &mut rng);
             }
             rules::check_playout(game, number, self.turns);
-            skills::check_playouts(game, number, self.turns);
+            capabilities::check_playouts(game, number, self.turns);
         }
         for number in 0..self.distributions {
             let mut rng = Random::derive(!self.seed, number);
@@ -88,7 +88,7 @@ impl Battery {
         let mut moves = Moves::new();
         let longest = game.info().longest;
         rules::check_position(game, &state);
-        while crate::game::random_step_by_listing(game, &mut state, &mut moves, rng, &mut crate::game::Deaf) {
+        while spinney::game::random_step_by_listing(game, &mut state, &mut moves, rng, &mut spinney::game::NoRecorder) {
             rules::check_position(game, &state);
             states.push(state.clone());
             let turns = states.len() as u32 - 1;
@@ -110,7 +110,7 @@ impl Battery {
 /// A position in words, for messages.
 fn at<G: Game>(game: &G, state: &G::State) -> String {
     let name = game.info().name;
-    match game.skills().notation {
+    match game.capabilities().notation {
         Some(notation) => format!("{name} at `{}`", notation.write_state(state)),
         None => format!("{name} (no notation)"),
     }

@@ -1,12 +1,12 @@
-//! Every game passes the battery that all games pass.
+//! Every game passes the game_tests that all games pass.
 
 mod spec;
 
-use spinney::battery::{Battery, check};
 use spinney::game::Game;
 use spinney_games::registry::{self, Visitor};
 use spinney_games::tree::TreeGame;
 use spinney_games::{breakthrough, connect_four, draughts, hex, tic_tac_toe};
+use spinney_testkit::game_tests::{GameTests, check};
 
 struct Check;
 
@@ -17,13 +17,13 @@ impl Visitor for Check {
     }
 }
 
-/// The battery with fewer games, for those that take long to draw.
+/// The game_tests with fewer games, for those that take long to draw.
 struct FewGames;
 
 impl Visitor for FewGames {
     type Output = ();
     fn visit<G: Game + 'static>(self, game: G) {
-        Battery { games: 5, ..Battery::default() }.check(&game);
+        GameTests { games: 5, ..GameTests::default() }.check(&game);
     }
 }
 
@@ -38,7 +38,7 @@ fn every_game_of_the_registry_passes_with_its_defaults() {
 fn tic_tac_toe_of_other_sizes_passes() {
     for (width, height, line) in [(5, 4, 4), (8, 8, 5), (1, 5, 3), (26, 2, 3), (4, 4, 1)] {
         let game = tic_tac_toe::TicTacToe::new(tic_tac_toe::Options { width, height, line }).unwrap();
-        Battery { games: 5, ..Battery::default() }.check(&game);
+        GameTests { games: 5, ..GameTests::default() }.check(&game);
     }
 }
 
@@ -46,7 +46,7 @@ fn tic_tac_toe_of_other_sizes_passes() {
 fn connect_four_of_other_sizes_passes() {
     for (width, height, line) in [(8, 7, 4), (9, 6, 5), (4, 4, 3), (1, 63, 4), (32, 1, 3), (3, 2, 2), (10, 5, 4)] {
         let game = connect_four::ConnectFour::new(connect_four::Options { width, height, line }).unwrap();
-        Battery { games: 5, ..Battery::default() }.check(&game);
+        GameTests { games: 5, ..GameTests::default() }.check(&game);
     }
 }
 
@@ -54,7 +54,7 @@ fn connect_four_of_other_sizes_passes() {
 fn breakthrough_of_other_sizes_passes() {
     for (width, height, rows) in [(4, 4, 2), (5, 5, 1), (3, 5, 2), (2, 2, 1), (26, 2, 1), (2, 32, 3), (9, 7, 2)] {
         let game = breakthrough::Breakthrough::new(breakthrough::Options { width, height, rows }).unwrap();
-        Battery { games: 5, ..Battery::default() }.check(&game);
+        GameTests { games: 5, ..GameTests::default() }.check(&game);
     }
 }
 
@@ -103,14 +103,14 @@ fn scotland_yard_grids_of_other_sizes_pass() {
 fn hex_of_other_sizes_passes_with_and_without_swap() {
     for (size, swap) in [(1, false), (1, true), (2, true), (3, false), (4, true), (8, false)] {
         let game = hex::Hex::new(hex::Options { size, swap }).unwrap();
-        Battery { games: 5, ..Battery::default() }.check(&game);
+        GameTests { games: 5, ..GameTests::default() }.check(&game);
     }
 }
 
 #[test]
 fn draughts_with_early_draws_passes() {
     let game = draughts::Draughts::new(draughts::Options { draw: 3 }).unwrap();
-    Battery { games: 10, ..Battery::default() }.check(&game);
+    GameTests { games: 10, ..GameTests::default() }.check(&game);
 }
 
 #[test]

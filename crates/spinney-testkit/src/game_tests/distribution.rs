@@ -1,8 +1,8 @@
 //! Checks that random steps follow the listed moves, uniformly or by the weights of a chance turn.
 
 use super::at;
-use crate::game::{Game, Moves, Player, Turn};
-use crate::random::Random;
+use spinney::game::{Game, Moves, Player, Turn};
+use spinney::random::Random;
 
 /// Draws per listed move.
 const DRAWS_PER_MOVE: usize = 400;

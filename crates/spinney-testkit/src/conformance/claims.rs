@@ -1,6 +1,6 @@
 //! What a search says of itself.
 
-use crate::game::GameInfo;
+use spinney::game::GameInfo;
 
 /// What a search does with a kind of game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,9 +32,9 @@ pub struct Claims {
     /// such turns, so `Refuses` means `Plays` here. Decoupled UCT, for one, does not converge on them. A search that
     /// claims to be exact reports the probabilities of its candidates.
     pub mixed: Claim,
-    /// Games with hidden information and the [`Hidden`](crate::game::skills::Hidden) skill.
+    /// Games with hidden information and the [`Hidden`](spinney::game::capabilities::Hidden) capability.
     pub hidden: Claim,
-    /// Games that declare hidden information but lack that skill. Every game of the suite is also put to the search
+    /// Games that declare hidden information but lack that capability. Every game of the suite is also put to the search
     /// in this disguise.
     pub unsampled: Claim,
     /// The same seed gives the same report: true of searches on one thread.
@@ -76,7 +76,7 @@ impl Claims {
     }
 
     /// The claim for games of this kind, whatever their joint turns are like. `sampled` says whether the game has the
-    /// [`Hidden`](crate::game::skills::Hidden) skill.
+    /// [`Hidden`](spinney::game::capabilities::Hidden) capability.
     pub fn of(&self, info: &GameInfo, sampled: bool) -> Claim {
         let mut claim = match info.players() {
             0 | 1 => self.one_player,

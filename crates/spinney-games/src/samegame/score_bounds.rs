@@ -1,6 +1,6 @@
 //! What is certain, what can still come, and names of moves that last.
 
-use spinney::game::skills::{Lasting, Prospects};
+use spinney::game::capabilities::{ScoreBounds, StableMoveId};
 
 use super::{BONUS, Move, SameGame, State, key_of, penalty};
 
@@ -12,7 +12,7 @@ pub(super) fn at_most(left: &[u32]) -> i32 {
     if left.contains(&1) { groups } else { groups + BONUS }
 }
 
-impl Prospects for SameGame {
+impl ScoreBounds for SameGame {
     fn so_far(&self, state: &State) -> f64 {
         state.score.into()
     }
@@ -35,7 +35,7 @@ impl Prospects for SameGame {
     }
 }
 
-impl Lasting for SameGame {
+impl StableMoveId for SameGame {
     fn name(&self, state: &State, mv: Move) -> u32 {
         state.stones.name(mv.0).into()
     }

@@ -3,8 +3,8 @@
 use std::collections::HashSet;
 
 use super::at;
-use crate::game::{Game, GameInfo, MAX_PLAYERS, Moves, Player, Turn};
-use crate::random::Random;
+use spinney::game::{Game, GameInfo, MAX_PLAYERS, Moves, Player, Turn};
+use spinney::random::Random;
 
 /// Rounding that sums of payoffs and probabilities are allowed.
 const ROUNDING: f64 = 1e-9;
@@ -105,7 +105,7 @@ pub(super) fn check_same_end<G: Game>(game: &G, one: &G::State, other: &G::State
     }
 }
 
-/// Plays the moves that a listener heard, each of which must be listed for who made it.
+/// Plays the moves that a recorder heard, each of which must be listed for who made it.
 pub(super) fn replay<G: Game>(game: &G, start: G::State, heard: &[(Option<Player>, G::Move)]) -> G::State {
     let mut state = start;
     let mut moves = Moves::new();

@@ -1,13 +1,13 @@
-//! Checks of what each skill promises, at one position of a random game.
+//! Checks of what each capability promises, at one position of a random game.
 
 use std::collections::HashMap;
 
 use super::rules::{check_payoffs, check_same_end, replay};
 use super::{at, markup};
-use crate::evaluation::MAX_FEATURES;
-use crate::game::skills::Notation;
-use crate::game::{Game, Moves, Turn, View};
-use crate::random::Random;
+use spinney::evaluation::MAX_FEATURES;
+use spinney::game::capabilities::Notation;
+use spinney::game::{Game, Moves, Turn, View};
+use spinney::random::Random;
 
 /// Texts that are a move in no game.
 const NO_MOVES: [&str; 7] = ["", " ", "?", "no such move", "\u{0}", "é9", "99999999999999999999999999"];
@@ -25,18 +25,18 @@ pub(super) struct Memory {
 }
 
 pub(super) fn check_position<G: Game>(game: &G, state: &G::State, memory: &mut Memory, rng: &mut Random) {
-    let skills = game.skills();
-    if let Some(notation) = skills.notation {
+    let capabilities = game.capabilities();
+    if let Some(notation) = capabilities.notation {
         check_moves(game, notation, state, &mut memory.vocabulary);
         check_state(game, notation, state);
     }
     check_keys(game, state, memory);
-    if let Some(evaluate) = skills.evaluate {
+    if let Some(evaluate) = capabilities.evaluate {
         check_payoffs(game, state, |player| evaluate.evaluate(state, player), "evaluations");
     }
     check_features(game, state);
     check_tactics(game, state);
-    if let Some(render) = skills.render {
+    if let Some(render) = capabilities.render {
         let drawing = render.draw(state);
         assert!(!drawing.to_text().trim().is_empty(), "the drawing is empty: {}", at(game, state));
         if let Some(fault) = markup::fault(&drawing.to_svg(&at(game, state))) {
@@ -81,21 +81,21 @@ fn check_state<G: Game>(game: &G, notation: &AnyNotation<G>, state: &G::State) {
     assert!(!text.contains('\n'), "a position takes more than one line: {}", at(game, state));
     let read = notation.read_state(&text).unwrap_or_else(|error| panic!("{error}: {}", at(game, state)));
     check_same_end(game, &read, state);
-    if let Some(key) = game.skills().key {
+    if let Some(key) = game.capabilities().key {
         assert_eq!(key.key(&read), key.key(state), "the key changes by writing and reading: {}", at(game, state));
     }
 }
 
 /// Keys are equal exactly for equal positions, and equal keys have equal symmetric keys.
 fn check_keys<G: Game>(game: &G, state: &G::State, memory: &mut Memory) {
-    let Some(keys) = game.skills().key else { return };
+    let Some(keys) = game.capabilities().key else { return };
     let key = keys.key(state);
     assert_eq!(key, keys.key(&state.clone()), "two looks give two keys: {}", at(game, state));
     if let Some(symmetric) = keys.symmetric_key(state) {
         let known = *memory.symmetric.entry(key).or_insert(symmetric);
         assert_eq!(known, symmetric, "one key, two symmetric keys: {}", at(game, state));
     }
-    if let Some(notation) = game.skills().notation {
+    if let Some(notation) = game.capabilities().notation {
         let text = notation.write_state(state);
         let position = memory.positions.entry(key).or_insert_with(|| text.clone());
         assert_eq!(*position, text, "two positions have the same key");
@@ -107,7 +107,7 @@ fn check_keys<G: Game>(game: &G, state: &G::State, memory: &mut Memory) {
 /// Features have a weight each, are finite, and in a two-player game are one player's loss where they are the other's
 /// gain.
 fn check_features<G: Game>(game: &G, state: &G::State) {
-    let Some(features) = game.skills().features else { return };
+    let Some(features) = game.capabilities().features else { return };
     let count = features.features().len();
     assert!(count <= MAX_FEATURES, "{count} features, at most {MAX_FEATURES} are possible");
     assert_eq!(features.weights().len(), count, "one weight per feature");
@@ -132,19 +132,19 @@ fn check_features<G: Game>(game: &G, state: &G::State) {
 
 /// Sifting leaves some of the moves, in their order.
 fn check_tactics<G: Game>(game: &G, state: &G::State) {
-    let Some(tactics) = game.skills().tactics else { return };
+    let Some(tactics) = game.capabilities().tactics else { return };
     let mut moves = Moves::new();
     if !matches!(game.turn(state, &mut moves), Turn::Player(_)) {
         return;
     }
     let all = moves.to_vec();
-    tactics.sift(state, &mut moves);
-    assert!(!moves.is_empty(), "sifting leaves no move: {}", at(game, state));
+    tactics.prune_dominated(state, &mut moves);
+    assert!(!moves.is_empty(), "pruning leaves no move: {}", at(game, state));
     let mut left = all.iter();
-    assert!(moves.iter().all(|mv| left.any(|of| of == mv)), "sifting adds or reorders: {}", at(game, state));
+    assert!(moves.iter().all(|mv| left.any(|of| of == mv)), "pruning adds or reorders: {}", at(game, state));
     moves.clear();
     game.turn(state, &mut moves);
-    tactics.screen(state, &mut moves);
+    tactics.prune_heuristic(state, &mut moves);
     assert!(!moves.is_empty(), "screening leaves no move: {}", at(game, state));
     assert!(moves.iter().all(|mv| all.contains(mv)), "screening adds moves: {}", at(game, state));
 }
@@ -152,8 +152,8 @@ fn check_tactics<G: Game>(game: &G, state: &G::State) {
 /// A sampled position looks the same to the observer, who still has the same moves; and so do all worlds, of which the
 /// real position is one.
 fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
-    let Some(hidden) = game.skills().hidden else {
-        assert!(!game.info().hidden, "{}: hidden information without the skill for it", game.info().name);
+    let Some(hidden) = game.capabilities().hidden else {
+        assert!(!game.info().hidden, "{}: hidden information without the capability for it", game.info().name);
         return;
     };
     let mut moves = Moves::new();
@@ -189,7 +189,7 @@ fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
 
 /// Worlds are listed once each, and these positions are among them, as far as keys tell.
 fn check_worlds<G: Game>(game: &G, worlds: &[G::State], among: &[&G::State]) {
-    let Some(keys) = game.skills().key else { return };
+    let Some(keys) = game.capabilities().key else { return };
     let mut listed: Vec<u64> = worlds.iter().map(|world| keys.key(world)).collect();
     for position in among {
         assert!(listed.contains(&keys.key(position)), "not among the worlds: {}", at(game, position));
@@ -201,7 +201,7 @@ fn check_worlds<G: Game>(game: &G, worlds: &[G::State], among: &[&G::State]) {
 
 /// The game's own playouts make legal moves and end where the moves lead.
 pub(super) fn check_playouts<G: Game>(game: &G, seed: u64, cap: u32) {
-    let Some(playouts) = game.skills().playouts else { return };
+    let Some(playouts) = game.capabilities().playouts else { return };
     for (index, policy) in playouts.policies().iter().enumerate() {
         let mut rng = Random::new(seed);
         let start = game.start(&mut rng);

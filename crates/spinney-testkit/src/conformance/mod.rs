@@ -1,7 +1,7 @@
 //! The suite that every search passes, and that you can run on yours.
 //!
 //! A search says what it [claims](Claims); the [`Suite`] puts it to small games, solves them by
-//! [exhaustive search](crate::search::exhaustive) and compares. What is checked:
+//! [exhaustive search](spinney::search::exhaustive) and compares. What is checked:
 //!
 //! - with enough budget the answer is a best move, and the reported value is right, for whichever player is to move;
 //! - what is reported as proven is exactly right;
@@ -15,7 +15,7 @@
 //! - a search that is told how the game goes on keeps all of this to the end of the game.
 //!
 //! ```
-//! use spinney::conformance::{Claims, Suite};
+//! use spinney_testkit::conformance::{Claims, Suite};
 //! use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn};
 //! use spinney::random::Random;
 //! use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
@@ -64,8 +64,8 @@ pub use claims::{Claim, Claims};
 pub use probe::{Probed, SLOW_TICK, TICK};
 pub use summary::{Check, Failure, Summary};
 
-use crate::game::Game;
-use crate::search::{Refusal, Search};
+use spinney::game::Game;
+use spinney::search::{Refusal, Search};
 
 /// What a maker of searches gives for a game: the search, or the reason why it cannot play.
 pub type Made<'g, G> = Result<Box<dyn Search<&'g Probed<G>> + 'g>, Refusal>;

@@ -1,4 +1,4 @@
-//! Skills of games of one player, where a search looks for the best line and not for the best reply.
+//! Capabilities of games of one player, where a search looks for the best line and not for the best reply.
 
 use super::super::{Game, Moves, Player, Turn};
 use super::PolicyName;
@@ -41,7 +41,7 @@ pub trait Guide<M> {
 
 /// Playouts that a search steers, by rules of the game that say which moves are worth being offered.
 ///
-/// Without this skill all legal moves are offered ([`roll_by_listing`]). A game that knows which moves have just become
+/// Without this capability all legal moves are offered ([`roll_by_listing`]). A game that knows which moves have just become
 /// possible saves the codes and weights of the others.
 pub trait Guided: Game {
     /// The rules; searches refer to them by position in this list.
@@ -82,7 +82,7 @@ pub fn roll_by_listing<G: Game>(
 }
 
 /// What is already certain in a game of one player, and what can still come.
-pub trait Prospects: Game {
+pub trait ScoreBounds: Game {
     /// The part of the payoff that is earned. Positions with equal [`rest_key`](Self::rest_key) have payoffs that
     /// differ by exactly what this differs by, if they go on alike.
     fn so_far(&self, state: &Self::State) -> f64;
@@ -102,7 +102,7 @@ pub trait Prospects: Game {
 
 /// Names of moves that last while positions change: by them a line that was found once is played again after a change
 /// at its beginning, as far as it still makes sense.
-pub trait Lasting: Game {
+pub trait StableMoveId: Game {
     /// The name of a legal move.
     fn name(&self, state: &Self::State, mv: Self::Move) -> u32;
 

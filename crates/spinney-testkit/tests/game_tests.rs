@@ -1,9 +1,9 @@
-//! The battery itself: it passes games that keep the contract, and finds each fault in games that do not.
+//! The game_tests itself: it passes games that keep the contract, and finds each fault in games that do not.
 
-use spinney::battery::{Battery, check, perft};
-use spinney::game::skills::{Evaluate, Hidden, Key, Notation, NotationError, Playouts, PolicyName};
-use spinney::game::{Game, GameInfo, Listener, Moves, PayoffRange, Player, Skills, Turn, random_step_by_listing};
+use spinney::game::capabilities::{Evaluate, Hidden, Key, Notation, NotationError, Playouts, PolicyName};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn, random_step_by_listing};
 use spinney::random::Random;
+use spinney_testkit::game_tests::{GameTests, check, perft};
 
 /// What is wrong with a [`Nim`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -56,26 +56,26 @@ impl Game for Nim {
     fn payoff(&self, s: &(u8, u8), player: Player) -> f64 {
         if self.0 == Fault::Payoff { 1.0 } else { f64::from(player.0 != s.1) }
     }
-    fn random_step<L: Listener<u8>>(
+    fn random_step<L: Recorder<u8>>(
         &self,
         state: &mut (u8, u8),
         scratch: &mut Moves<u8>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         match self.0 {
             Fault::Skewed if state.0 > 3 => {
                 let mv = [1, 1, 2, 3][rng.below(4)];
-                listener.hear(Some(Player(state.1)), mv);
+                recorder.record(Some(Player(state.1)), mv);
                 self.play(state, mv);
                 true
             }
-            Fault::Unheard => random_step_by_listing(self, state, scratch, rng, &mut spinney::game::Deaf),
-            _ => random_step_by_listing(self, state, scratch, rng, listener),
+            Fault::Unheard => random_step_by_listing(self, state, scratch, rng, &mut spinney::game::NoRecorder),
+            _ => random_step_by_listing(self, state, scratch, rng, recorder),
         }
     }
-    fn skills(&self) -> Skills<'_, (u8, u8), u8> {
-        Skills { notation: Some(self), key: Some(self), evaluate: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, (u8, u8), u8> {
+        Capabilities { notation: Some(self), key: Some(self), evaluate: Some(self), ..Capabilities::none() }
     }
 }
 
@@ -132,7 +132,7 @@ fn every_fault_is_found() {
         (Fault::Evaluation, "do not add up"),
     ];
     for (fault, expected) in faults {
-        let panic = std::panic::catch_unwind(|| check(&Nim(fault))).expect_err("the battery must find the fault");
+        let panic = std::panic::catch_unwind(|| check(&Nim(fault))).expect_err("the game_tests must find the fault");
         let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();
         assert!(message.contains(expected), "{fault:?}: {message}");
     }
@@ -187,7 +187,7 @@ impl Game for Guessing {
 
 #[test]
 fn chance_and_joint_turns_pass_too() {
-    Battery { games: 5, ..Battery::default() }.check(&Guessing);
+    GameTests { games: 5, ..GameTests::default() }.check(&Guessing);
     let counts: Vec<u64> = (0..4).map(|depth| perft(&Guessing, &(None, None), depth)).collect();
     assert_eq!(counts, [1, 2, 12, 0]);
 }
@@ -232,8 +232,8 @@ impl Game for Cards {
         let (own, other) = (state.shown[player.index()], state.shown[1 - player.index()]);
         if own == other { 0.5 } else { f64::from(own > other) }
     }
-    fn skills(&self) -> Skills<'_, Deal, u8> {
-        Skills { hidden: Some(self), playouts: Some(self), ..Skills::none() }
+    fn capabilities(&self) -> Capabilities<'_, Deal, u8> {
+        Capabilities { hidden: Some(self), playouts: Some(self), ..Capabilities::none() }
     }
 }
 
@@ -262,10 +262,10 @@ impl Playouts for Cards {
     fn policies(&self) -> &'static [PolicyName] {
         &[PolicyName { name: "show", summary: "always shows the card" }]
     }
-    fn play_out(&self, _: usize, state: &mut Deal, _: u32, _: &mut Random, listener: &mut dyn Listener<u8>) -> bool {
+    fn play_out(&self, _: usize, state: &mut Deal, _: u32, _: &mut Random, recorder: &mut dyn Recorder<u8>) -> bool {
         for player in state.shown.len()..2 {
             let card = state.cards[player];
-            listener.hear(Some(Player(player as u8)), card);
+            recorder.record(Some(Player(player as u8)), card);
             self.play(state, card);
         }
         true

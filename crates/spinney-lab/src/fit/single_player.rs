@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 
 use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::evaluation::fit::Samples;
-use spinney::game::{Deaf, Game, GameInfo, Moves, Player, Turn, View};
+use spinney::game::{Game, GameInfo, Moves, NoRecorder, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::{Search, Step};
 use spinney_agents::games::open;
@@ -105,7 +105,7 @@ impl Solver<'_> {
     fn samples(mut self) -> Option<Samples> {
         let mut state = self.plan.open(self.game, &mut self.rng);
         let (line, _) = self.finish(state.clone())?;
-        let features = self.game.skills().features?.features().len();
+        let features = self.game.capabilities().features?.features().len();
         let mut samples = Samples::new(features);
         for (index, &mv) in line.iter().enumerate() {
             let before = state.clone();
@@ -127,7 +127,7 @@ impl Solver<'_> {
     /// A position after some random moves, if there are as many.
     fn beside(&mut self, mut state: AnyState, moves: u32) -> Option<AnyState> {
         let mut scratch = Moves::new();
-        let alive = (0..moves).all(|_| self.game.random_step(&mut state, &mut scratch, &mut self.rng, &mut Deaf));
+        let alive = (0..moves).all(|_| self.game.random_step(&mut state, &mut scratch, &mut self.rng, &mut NoRecorder));
         alive.then_some(state)
     }
 
@@ -137,11 +137,11 @@ impl Solver<'_> {
         if self.is_over(state) {
             return Some(None);
         }
-        let skills = self.game.skills();
-        let features = skills.features?;
+        let capabilities = self.game.capabilities();
+        let features = capabilities.features?;
         let mut values = vec![0.0; features.features().len()];
         features.measure(state, Player(0), &mut values);
-        let so_far = skills.prospects.map_or(0.0, |prospects| prospects.so_far(state));
+        let so_far = capabilities.score_bounds.map_or(0.0, |score_bounds| score_bounds.so_far(state));
         let (_, payoff) = self.finish(state.clone())?;
         Some(Some((values, payoff - so_far)))
     }

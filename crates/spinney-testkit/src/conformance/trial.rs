@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use super::{Check, Claim, Failure, Made, Probed, SLOW_TICK, Suite, Summary, TICK};
-use crate::budget::{Budget, Limit, StopFlag, Watch};
-use crate::game::{Game, Moves, Player, Turn, View};
-use crate::random::Random;
-use crate::report::Report;
-use crate::search::exhaustive::{Solution, solve};
-use crate::search::{Search, Step};
+use spinney::budget::{Budget, Limit, StopFlag, Watch};
+use spinney::game::{Game, Moves, Player, Turn, View};
+use spinney::random::Random;
+use spinney::report::Report;
+use spinney::search::exhaustive::{Solution, solve};
+use spinney::search::{Search, Step};
 
 /// Makes a search for a game.
 type Maker<'m, G> = dyn for<'g> Fn(&'g Probed<G>) -> Made<'g, G> + 'm;
@@ -68,7 +68,7 @@ impl<G: Game> Trial<'_, G> {
     /// Whether a search can be made; fails if that is not as claimed.
     fn makes(&mut self, probed: &Probed<G>) -> bool {
         let info = probed.info();
-        let claim = self.suite.claims.of(&info, probed.skills().hidden.is_some());
+        let claim = self.suite.claims.of(&info, probed.capabilities().hidden.is_some());
         let what = if info.hidden { "the game declared to have hidden information" } else { "the game" };
         let made = (self.make)(probed).map(drop);
         match &made {
@@ -93,7 +93,7 @@ impl<G: Game> Trial<'_, G> {
         let mut moves = Moves::new();
         let mut decided = false;
         for turn in 0..MOST_TURNS {
-            self.position = match probed.skills().notation {
+            self.position = match probed.capabilities().notation {
                 Some(notation) => notation.write_state(&state),
                 None => format!("turn {turn}"),
             };
@@ -163,7 +163,7 @@ impl<G: Game> Trial<'_, G> {
             Ok(solution) => {
                 self.summary.mixed += usize::from(solution.mixed);
                 let claims = self.suite.claims;
-                let claim = claims.of(&probed.info(), probed.skills().hidden.is_some());
+                let claim = claims.of(&probed.info(), probed.capabilities().hidden.is_some());
                 if claim == Claim::Exact && (!solution.mixed || claims.mixed == Claim::Exact) {
                     self.check_exact(probed, &report, &solution, player);
                 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::budget::{Clock, Watch};
-use crate::game::{Game, GameInfo, Listener, Moves, Player, Skills, Turn};
-use crate::random::Random;
+use spinney::budget::{Clock, Watch};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, Player, Recorder, Turn};
+use spinney::random::Random;
 
 /// The fake time that one call of the rules takes.
 pub const TICK: Duration = Duration::from_micros(1);
@@ -117,18 +117,18 @@ impl<G: Game> Game for Probed<G> {
         self.game.play_joint(state, moves);
     }
 
-    fn random_step<L: Listener<G::Move>>(
+    fn random_step<L: Recorder<G::Move>>(
         &self,
         state: &mut G::State,
         scratch: &mut Moves<G::Move>,
         rng: &mut Random,
-        listener: &mut L,
+        recorder: &mut L,
     ) -> bool {
         self.tick();
-        self.game.random_step(state, scratch, rng, listener)
+        self.game.random_step(state, scratch, rng, recorder)
     }
 
-    fn skills(&self) -> Skills<'_, G::State, G::Move> {
-        self.game.skills()
+    fn capabilities(&self) -> Capabilities<'_, G::State, G::Move> {
+        self.game.capabilities()
     }
 }

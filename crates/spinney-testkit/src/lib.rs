@@ -1,0 +1,9 @@
+//! Tests for games and searches that are written with [`spinney`]: a dev-dependency for your crate.
+//!
+//! - [`game_tests::check`] plays random games and tests whether the rules keep the contract that searches rely on.
+//! - [`conformance::Suite`] puts a search to small games of every kind and compares it with exhaustive search.
+//!
+//! A failure names the game, the seed and the moves that lead to it.
+
+pub mod conformance;
+pub mod game_tests;
