@@ -7,7 +7,6 @@ use spinney::budget::Budget;
 use spinney::game::capabilities::{BeliefPrior, Hidden, Key, Notation, Playouts};
 use spinney::game::{Game, Moves, NoRecorder, Player, Turn, View};
 use spinney::random::Random;
-use spinney::report::Report;
 use spinney::search::Search;
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{Config, Ismcts};

@@ -6,7 +6,6 @@ use spinney::budget::Budget;
 use spinney::game::capabilities::{Hidden, Notation};
 use spinney::game::{Game, Moves, NoRecorder, Turn, View};
 use spinney::random::Random;
-use spinney::report::Report;
 use spinney::search::Search;
 use spinney::search::belief_search::{self, BeliefSearch};
 use spinney::search::ismcts::{self, Ismcts, Observers};

@@ -30,7 +30,7 @@ pub(crate) use self::block::{Block, Children, Index, ROOT};
 pub(crate) use self::fields::{Field, Fields, Slot};
 pub(crate) use self::node::{Alone, Kind, Node, Sharing, Together, Value};
 use self::node::{BUSY, LEAF, WIDE};
-use self::prefetch::{CACHE_LINE, PREFETCHED_LINES, fetch};
+use self::prefetch::{CACHE_LINE, CACHED_VISITS, PREFETCHED_LINES, fetch};
 
 /// No tree has more nodes than this: the greatest index marks a node that is being expanded.
 const MOST_NODES: usize = u32::MAX as usize;
@@ -261,19 +261,19 @@ impl<M: Copy> Tree<M> {
     }
 
     /// Asks the processor to fetch the children of a node that the search is about to go to. A tree is much larger than
-    /// the inner caches, and a descent waits for memory at every level; this way it waits while the move is played.
+    /// the inner caches, and a descent waits for memory at every level; this way it waits while the move is played. The
+    /// children of a node with many visits are in the cache anyway, as is the root, to which the index of a leaf leads.
     #[inline(always)]
     pub(crate) fn prefetch_children(&self, node: &Node<M>) {
-        // A leaf has the index 0: its "children" are the root, which is in the cache anyway.
-        let first = node.first() as usize;
-        let opened = usize::from(node.opened());
-        let start = self.nodes.as_ptr().wrapping_add(first);
-        if opened < usize::from(node.total()) {
-            fetch(start.wrapping_add(opened).cast());
-        } else {
-            for line in 0..PREFETCHED_LINES {
-                fetch(start.cast::<u8>().wrapping_add(CACHE_LINE * line));
-            }
+        if node.visits() >= CACHED_VISITS {
+            return;
+        }
+        // The children are read from the first one on once all are open, and before that only the next to be opened.
+        let opened = node.opened();
+        let from = if opened < node.total() { usize::from(opened) } else { 0 };
+        let start = self.nodes.as_ptr().wrapping_add(node.first() as usize + from).cast::<u8>();
+        for line in 0..PREFETCHED_LINES {
+            fetch(start.wrapping_add(CACHE_LINE * line));
         }
     }
 

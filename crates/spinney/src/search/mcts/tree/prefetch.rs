@@ -6,6 +6,9 @@ pub(super) const CACHE_LINE: usize = 64;
 /// The first lines of a block that are fetched ahead. The processor sees to the rest when it is read in order.
 pub(super) const PREFETCHED_LINES: usize = 3;
 
+/// Nodes with this many visits are assumed to have their children in the cache.
+pub(super) const CACHED_VISITS: u32 = 1 << 10;
+
 /// Asks the processor to bring memory into its caches. A hint without any effect on values.
 #[inline(always)]
 pub(super) fn fetch(address: *const u8) {
