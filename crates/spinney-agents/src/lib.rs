@@ -27,6 +27,7 @@
 //! | [`named`] | an opened game: positions and moves as text, drawings, seats |
 //! | [`seat`] | an agent that plays for one player, its moves checked |
 //! | [`rule_sheets`] | GDL rule sheets as games |
+//! | [`text_file`] | text files of users, read with a limit |
 
 pub mod agents;
 pub mod games;
@@ -35,6 +36,7 @@ pub mod quantity;
 pub mod rule_sheets;
 pub mod seat;
 pub mod spec;
+pub mod text_file;
 
 pub use agents::AgentError;
 pub use named::{GameError, NamedGame};

@@ -2,22 +2,39 @@
 
 use std::time::Duration;
 
+use crate::text_file::quote;
+
 /// Why a text is no quantity: what was written, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no {what}; write {examples}")]
-pub struct QuantityError {
-    text: String,
-    what: &'static str,
-    examples: &'static str,
+pub enum QuantityError {
+    /// No quantity at all.
+    #[error("`{text}` is no {what}; write {examples}")]
+    Form {
+        /// The text.
+        text: String,
+        /// What it should be.
+        what: &'static str,
+        /// What would be right.
+        examples: &'static str,
+    },
+    /// A whole number beyond the largest.
+    #[error("`{text}` is too large; the largest is {}", u64::MAX)]
+    TooLarge {
+        /// The text.
+        text: String,
+    },
 }
 
 /// Reads a count: `1000`, `1_000`, `200k`, `1.5M`, `2G`.
 pub fn read_count(text: &str) -> Result<u64, QuantityError> {
     let units = [("", 1.0), ("k", 1e3), ("K", 1e3), ("M", 1e6), ("G", 1e9)];
-    whole(text, &units).ok_or_else(|| QuantityError {
-        text: text.to_owned(),
-        what: "whole number",
-        examples: "for example 1000, 1_000, 200k or 2M",
+    whole(text, &units).ok_or_else(|| match whole_value(text, &units) {
+        Some(_) => QuantityError::TooLarge { text: quote(text) },
+        None => QuantityError::Form {
+            text: quote(text),
+            what: "whole number",
+            examples: "for example 1000, 1_000, 200k or 2M",
+        },
     })
 }
 
@@ -34,13 +51,14 @@ pub fn read_size(text: &str) -> Result<usize, QuantityError> {
         ("gib", 1024.0 * 1024.0 * 1024.0),
     ];
     whole(&text.to_ascii_lowercase(), &units).and_then(|bytes| usize::try_from(bytes).ok()).ok_or_else(|| {
-        QuantityError { text: text.to_owned(), what: "size", examples: "for example 64MiB, 500MB or 1GiB" }
+        QuantityError::Form { text: quote(text), what: "size", examples: "for example 64MiB, 500MB or 1GiB" }
     })
 }
 
 /// Reads a duration: `2s`, `50ms`, `1m30s`, `1h`; a bare number is seconds.
 pub fn read_duration(text: &str) -> Result<Duration, QuantityError> {
-    let wrong = || QuantityError { text: text.to_owned(), what: "duration", examples: "for example 2s, 50ms or 1m30s" };
+    let wrong =
+        || QuantityError::Form { text: quote(text), what: "duration", examples: "for example 2s, 50ms or 1m30s" };
     let units = [("s", 1.0), ("ms", 1e-3), ("us", 1e-6), ("µs", 1e-6), ("m", 60.0), ("min", 60.0), ("h", 3600.0)];
     let mut rest = text.trim();
     if let Some(seconds) = number(rest) {
@@ -118,10 +136,16 @@ fn whole(text: &str, units: &[(&str, f64)]) -> Option<u64> {
     {
         return Some(exact);
     }
+    whole_value(text, units).filter(|value| *value < u64::MAX as f64).map(|value| value as u64)
+}
+
+/// The same as a number of any size.
+fn whole_value(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let text = text.trim();
     let (amount, unit) = text.split_at(text.find(|c| !is_digit(c)).unwrap_or(text.len()));
     let &(_, scale) = units.iter().find(|(name, _)| *name == unit.trim())?;
     let value = number(amount)? * scale;
-    ((value - value.round()).abs() < 1e-6 && value < u64::MAX as f64).then_some(value.round() as u64)
+    ((value - value.round()).abs() < 1e-6).then_some(value.round())
 }
 
 #[cfg(test)]
@@ -137,6 +161,8 @@ mod tests {
         for text in ["", "-1", "+1", "1.5", "k", "1kk", "ten", "1e3", "_", "nan", "99999999999G"] {
             assert!(read_count(text).is_err(), "{text}");
         }
+        let error = read_count("99999999999999999999").unwrap_err().to_string();
+        assert_eq!(error, "`99999999999999999999` is too large; the largest is 18446744073709551615");
     }
 
     #[test]

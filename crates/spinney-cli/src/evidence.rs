@@ -2,7 +2,7 @@
 
 use std::io;
 
-use spinney::report::{Candidate, Report};
+use spinney::report::{Candidate, Report, Unit};
 use spinney_agents::quantity::{write_count, write_duration, write_size};
 
 use crate::terminal::Terminal;
@@ -13,14 +13,20 @@ const SHOWN: usize = 20;
 
 /// A value in the game's unit.
 pub(crate) fn value(value: Option<f64>) -> String {
-    value.map_or(String::new(), |value| format!("{value:.3}"))
+    value.map_or(String::new(), three)
+}
+
+/// Three digits; what is rounded to zero has no sign.
+fn three(value: f64) -> String {
+    let text = format!("{value:.3}");
+    if text == "-0.000" { "0.000".to_owned() } else { text }
 }
 
 /// The answer in one line.
 pub(crate) fn answer(report: &Report<String>) -> String {
     let mut parts = vec![report.best.clone().unwrap_or_default()];
     let proven = if report.proven { " (proven)" } else { "" };
-    parts.extend(report.value.map(|value| format!("value {value:.3}{proven}")));
+    parts.extend(report.value.map(|value| format!("value {}{proven}", three(value))));
     if report.simulations > 0 {
         parts.push(format!("{} {}", write_count(report.simulations), report.unit));
     }
@@ -30,7 +36,7 @@ pub(crate) fn answer(report: &Report<String>) -> String {
 
 /// The moves of the root, the expected line, the size of the tree and the search's remarks.
 pub(crate) fn show(terminal: &mut Terminal, report: &Report<String>) -> io::Result<()> {
-    terminal.table(&candidates(&report.candidates))?;
+    terminal.table(&candidates(&report.candidates, report.unit))?;
     if report.candidates.len() > SHOWN {
         terminal.line(format!("  … and {} more", report.candidates.len() - SHOWN))?;
     }
@@ -44,10 +50,14 @@ pub(crate) fn show(terminal: &mut Terminal, report: &Report<String>) -> io::Resu
     report.notes.iter().try_for_each(|note| terminal.line(format!("  note: {note}")))
 }
 
-fn candidates(candidates: &[Candidate<String>]) -> TextTable {
+fn candidates(candidates: &[Candidate<String>], unit: Unit) -> TextTable {
+    let work = match unit {
+        Unit::Nodes => "nodes",
+        _ => "visits",
+    };
     let mut table = TextTable::new(&[
         ("move", Align::Left),
-        ("visits", Align::Right),
+        (work, Align::Right),
         ("mean", Align::Right),
         ("proven", Align::Right),
         ("mean at most", Align::Right),

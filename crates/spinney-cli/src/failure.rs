@@ -114,7 +114,7 @@ impl From<LessonError> for Failure {
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
-            MatchError::Players { .. } | MatchError::Agent(_) => Failure::usage(error),
+            MatchError::Players { .. } | MatchError::Agent(_) | MatchError::Over => Failure::usage(error),
             MatchError::Seat { .. } => Failure::Failed(error.to_string()),
         }
     }

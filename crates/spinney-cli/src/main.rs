@@ -5,6 +5,7 @@ mod evidence;
 mod failure;
 mod interrupt;
 mod options;
+mod out_file;
 mod place;
 mod terminal;
 mod text_table;

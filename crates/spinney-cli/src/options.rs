@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use spinney::budget::{Budget, StopFlag};
+use spinney::report::Unit;
 use spinney::search::mcts::LEAST_MEMORY;
 use spinney_agents::quantity::{
     QuantityError, read_count, read_duration, read_size, write_count, write_duration, write_size,
@@ -27,7 +28,7 @@ pub(crate) struct Output {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Seed {
     /// The only source of randomness; without it, one is drawn and printed
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>)]
     seed: Option<u64>,
 }
 
@@ -88,16 +89,25 @@ impl Common {
 
     /// The budget in words.
     pub(crate) fn describe(&self) -> String {
-        self.describe_for("decision")
+        self.describe_in(Unit::Simulations)
+    }
+
+    /// The same for an agent that counts something else than simulations.
+    pub(crate) fn describe_in(&self, unit: Unit) -> String {
+        format!("{} a decision", self.limits(unit))
     }
 
     /// The same for a budget of something else than a decision.
     pub(crate) fn describe_for(&self, what: &str) -> String {
+        format!("{} a {what}", self.limits(Unit::Simulations))
+    }
+
+    fn limits(&self, unit: Unit) -> String {
         let mut parts = Vec::new();
-        parts.extend(self.simulations.map(|n| format!("{} simulations", write_count(n))));
+        parts.extend(self.simulations.map(|n| format!("{} {unit}", write_count(n))));
         parts.extend(self.time().map(|time| write_duration(time.as_secs_f64())));
         parts.extend(self.memory.map(|bytes| write_size(bytes as u64)));
-        format!("{} a {what}", parts.join(" or "))
+        parts.join(" or ")
     }
 
     /// Says so if the program is slower than it should be.
@@ -121,6 +131,18 @@ pub(crate) fn warn_if_slow(output: Output) {
     if cfg!(debug_assertions) && !output.quiet {
         complain("warning", "built without optimisation, so searches are many times slower (cargo build --release)");
     }
+}
+
+/// A whole number, 0 or more.
+pub(crate) fn whole<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let number = read_count(text).map_err(|error| error.to_string())?;
+    T::try_from(number).map_err(|_| format!("at most {} is possible", u32::MAX))
+}
+
+/// A finite number, 0 or more.
+pub(crate) fn number(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a finite number, 0 or more".to_owned())
 }
 
 /// A count of something that there must be.

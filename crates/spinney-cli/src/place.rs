@@ -8,9 +8,11 @@ use spinney_agents::NamedGame;
 use spinney_agents::games::open;
 use spinney_agents::named::{Choices, replay};
 use spinney_agents::spec::{Spec, split_moves};
+use spinney_agents::text_file::quote;
 
 use crate::failure::{Failure, complain};
 use crate::options::Output;
+use crate::terminal::Terminal;
 
 /// A game, and a position of it.
 #[derive(Args, Clone, Debug)]
@@ -19,17 +21,17 @@ pub(crate) struct Place {
     #[arg(value_name = "GAME")]
     pub(crate) game: String,
     /// The position, as `spinney show` writes it [default: the start]
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
     position: Option<String>,
     /// Moves to play from there, separated by spaces
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
 }
 
 impl Place {
     /// Opens the game, and tells on standard error what somebody should know who plays it.
     pub(crate) fn open(&self, output: Output) -> Result<(Spec, NamedGame), Failure> {
-        let (spec, game) = open_game(&self.game)?;
+        let (spec, game) = open_game(&self.game, output)?;
         tell_remarks(&game, output, 0);
         Ok((spec, game))
     }
@@ -39,22 +41,29 @@ impl Place {
         self.position.is_some() || self.moves.is_some()
     }
 
+    /// The moves as given.
+    pub(crate) fn moves(&self) -> &str {
+        self.moves.as_deref().unwrap_or("")
+    }
+
     /// The position: as given or a start drawn by the seed, with the moves played.
     pub(crate) fn position(&self, game: &NamedGame, seed: u64) -> Result<AnyState, Failure> {
         let mut position = match &self.position {
             Some(text) => read_position(game, text)?,
             None => game.start(&mut Random::derive(seed, 0)),
         };
-        replay(game, &mut position, &split_moves(self.moves.as_deref().unwrap_or(""))?)?;
+        replay(game, &mut position, &split_moves(self.moves())?)?;
         Ok(position)
     }
 }
 
-/// Opens the game that a text names.
-pub(crate) fn open_game(text: &str) -> Result<(Spec, NamedGame), Failure> {
+/// Opens the game that a text names, with a sign of life on a terminal: a large rule sheet takes a while.
+pub(crate) fn open_game(text: &str, output: Output) -> Result<(Spec, NamedGame), Failure> {
     let spec = Spec::game(text)?;
-    let game = open(&spec)?;
-    Ok((spec, game))
+    let spinner = Terminal::new(output).spinner(format!("opening {}", quote(text)));
+    let game = open(&spec);
+    spinner.finish_and_clear();
+    Ok((spec, game?))
 }
 
 /// Tells the remarks of a game on standard error, but for those that have been told already.
@@ -66,12 +75,13 @@ pub(crate) fn tell_remarks(game: &NamedGame, output: Output, told: usize) {
 
 /// Reads a position, and quotes it if it is none.
 pub(crate) fn read_position(game: &NamedGame, text: &str) -> Result<AnyState, Failure> {
-    game.read(text).map_err(|error| Failure::usage(format!("position `{text}`: {error}")))
+    game.read(text).map_err(|error| Failure::usage(format!("position `{}`: {error}", quote(text))))
 }
 
 /// What every seat got, in words.
 pub(crate) fn payoffs_in_words(info: &GameInfo, payoffs: &[f64]) -> String {
-    let one = |(seat, payoff): (&String, &f64)| format!("{seat} {payoff}");
+    // A zero has no sign.
+    let one = |(seat, payoff): (&String, &f64)| format!("{seat} {}", payoff + 0.0);
     info.seats.iter().zip(payoffs).map(one).collect::<Vec<_>>().join(", ")
 }
 

@@ -16,16 +16,22 @@ pub(crate) struct Terminal {
     json: bool,
     colour: bool,
     bars: bool,
+    /// Columns of the terminal, or what is right for a file.
+    width: usize,
 }
+
+/// The width of tables where there is no terminal.
+const WIDTH: usize = 100;
 
 impl Terminal {
     /// Standard output by the options.
     pub(crate) fn new(output: Output) -> Self {
         let out = io::stdout();
         Terminal {
-            colour: out.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+            colour: out.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
             bars: io::stderr().is_terminal() && !output.quiet,
             json: output.json,
+            width: terminal_size::terminal_size_of(&out).map_or(WIDTH, |(width, _)| usize::from(width.0)),
             out,
         }
     }
@@ -59,9 +65,9 @@ impl Terminal {
         self.raw(&text)
     }
 
-    /// A table, indented.
+    /// A table, indented, no wider than the terminal if its last column can be wrapped.
     pub(crate) fn table(&mut self, table: &TextTable) -> io::Result<()> {
-        table.lines().iter().try_for_each(|line| self.line(format!("  {line}")))
+        table.wrapped(self.width.saturating_sub(2)).iter().try_for_each(|line| self.line(format!("  {line}")))
     }
 
     /// A picture, in colour on a terminal.

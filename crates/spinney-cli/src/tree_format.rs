@@ -5,6 +5,7 @@ use std::path::Path;
 use spinney_lab::tree_file::TreeFile;
 
 use crate::failure::Failure;
+use crate::out_file;
 
 /// The format of a tree file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +32,6 @@ impl TreeFormat {
             TreeFormat::Json => serde_json::to_string(tree).map_err(std::io::Error::from)? + "\n",
             TreeFormat::Dot => tree.to_dot(),
         };
-        let failed = |error| Failure::Failed(format!("cannot write {}: {error}", path.display()));
-        std::fs::write(path, text).map_err(failed)
+        out_file::write(path, text)
     }
 }

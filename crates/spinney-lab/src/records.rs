@@ -9,6 +9,7 @@ use spinney::random::Random;
 use spinney_agents::games::open;
 use spinney_agents::named::{GameError, LineError, replay};
 use spinney_agents::spec::{Spec, SpecError, split_moves};
+use spinney_agents::text_file::{MOST_BYTES, TextFileError, read_file};
 
 /// The best line that was found for a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -49,6 +50,14 @@ pub enum RecordError {
         path: String,
         /// Why not.
         error: std::io::Error,
+    },
+    /// The file is no text, or too large.
+    #[error("{path}: {error}")]
+    Text {
+        /// The file.
+        path: String,
+        /// Why not.
+        error: TextFileError,
     },
     /// The file is not of the right form.
     #[error("{path}: {error}")]
@@ -110,12 +119,12 @@ impl Records {
     /// Reads a file; one that is not there has no records.
     pub fn read(path: &Path) -> Result<Self, RecordError> {
         let name = || path.display().to_string();
-        match std::fs::read_to_string(path) {
+        match read_file(path, MOST_BYTES) {
             Ok(text) => {
                 toml::from_str(&text).map_err(|error| RecordError::Form { path: name(), error: Box::new(error) })
             }
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Records::default()),
-            Err(error) => Err(RecordError::File { path: name(), error }),
+            Err(TextFileError::Missing) => Ok(Records::default()),
+            Err(error) => Err(RecordError::Text { path: name(), error }),
         }
     }
 

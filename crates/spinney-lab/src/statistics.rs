@@ -47,7 +47,8 @@ impl Mean {
 
     /// Their mean, if there were any.
     pub fn mean(&self) -> Option<f64> {
-        (self.count > 0).then_some(self.mean)
+        // Without the sign of a negative zero.
+        (self.count > 0).then_some(self.mean + 0.0)
     }
 
     /// Their sample variance, from two values on.
@@ -55,9 +56,11 @@ impl Mean {
         (self.count > 1).then(|| self.squares / (self.count - 1) as f64)
     }
 
-    /// The 95 % interval of the mean by Student's t distribution, from two values on.
+    /// The 95 % interval of the mean by Student's t distribution, from two values on. Values that are all equal say nothing
+    /// of how much others would differ: they have no interval.
     pub fn interval(&self) -> Option<[f64; 2]> {
-        let half = student95(self.count.checked_sub(1)?) * (self.variance()? / self.count as f64).sqrt();
+        let variance = self.variance().filter(|variance| *variance > 0.0)?;
+        let half = student95(self.count - 1) * (variance / self.count as f64).sqrt();
         Some([self.mean - half, self.mean + half])
     }
 }
@@ -127,6 +130,8 @@ mod tests {
     fn the_mean_has_an_interval_from_two_values_on() {
         assert_eq!(Mean::default().mean(), None);
         assert_eq!(Mean::from_iter([3.0]).interval(), None);
+        assert_eq!(Mean::from_iter([1.0; 6]).interval(), None, "equal values say nothing of their spread");
+        assert!(Mean::from_iter([-0.0, -0.0]).mean().is_some_and(f64::is_sign_positive), "no -0");
         // R: t.test(c(1, 2, 3, 4, 5))$conf.int
         let mean = Mean::from_iter([1.0, 2.0, 3.0, 4.0, 5.0]);
         near(mean.mean().unwrap(), 3.0, 1e-12);

@@ -4,6 +4,8 @@ use spinney::search::Refusal;
 use spinney::search::parameter::SettingError;
 use spinney::spelling::UnknownName;
 
+use crate::spec::Spec;
+
 /// Why there is no such agent, or not for this game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentError {
@@ -14,7 +16,7 @@ pub enum AgentError {
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// The agent cannot play this game, or not with these parameters.
-    #[error("agent `{agent}` cannot play this game: {reason}")]
+    #[error("agent `{agent}` cannot be used here: {reason}")]
     Refused {
         /// The agent as a spec.
         agent: String,
@@ -30,4 +32,15 @@ pub enum AgentError {
         /// The agent.
         agent: String,
     },
+}
+
+impl AgentError {
+    /// The same error about the agent as the user wrote it, without what was added to it.
+    #[must_use]
+    pub(crate) fn about(self, spec: &Spec) -> Self {
+        match self {
+            AgentError::Refused { reason, .. } => AgentError::Refused { agent: spec.to_string(), reason },
+            error => error,
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! How an agent is made: the keys that it knows, and a function from a game and keys to a search.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use spinney::erased::AnyGame;
 use spinney::search::parameter::{Configure, Parameter, ParameterError, setting_error};
@@ -9,6 +10,7 @@ use spinney::search::{Refusal, Search};
 use super::AgentError;
 use super::natives::Natives;
 use crate::spec::Spec;
+use crate::text_file::read_file;
 
 /// A search, or why there is none.
 pub(super) type Made = Result<Box<dyn Search<AnyGame>>, AgentError>;
@@ -85,14 +87,8 @@ const MOST: u64 = 1 << 20;
 
 /// The value of a parameter; one that begins with `@` is the contents of that file.
 fn contents<'v>(key: &str, value: &'v str) -> Result<Cow<'v, str>, ParameterError> {
-    use std::io::Read;
     let Some(path) = value.strip_prefix('@') else { return Ok(Cow::Borrowed(value)) };
     let wrong = |expected: String| ParameterError::Value { key: key.to_owned(), value: value.to_owned(), expected };
-    let mut text = String::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(MOST + 1).read_to_string(&mut text));
-    match read {
-        Err(error) => Err(wrong(format!("a file that can be read ({error})"))),
-        Ok(bytes) if bytes as u64 > MOST => Err(wrong(format!("a file of at most {} MiB", MOST >> 20))),
-        Ok(_) => Ok(Cow::Owned(text)),
-    }
+    let text = read_file(Path::new(path), MOST);
+    text.map(Cow::Owned).map_err(|error| wrong(format!("a text file that can be read ({error})")))
 }

@@ -94,7 +94,7 @@ fn a_player_of_a_game_plays_that_game_only() {
     let name = |game: &str, agent: &str| seat(game, agent).map(|seat| seat.name().to_owned());
     assert_eq!(name("scotland-yard-grid", "thesis-mcts:c=1.5"), Ok("thesis-mcts:c=1.5".to_owned()));
     let error = name("othello", "thesis-mcts").unwrap_err();
-    assert_eq!(error, "agent `thesis-mcts` cannot play this game: it is a player of `scotland-yard-grid` alone");
+    assert_eq!(error, "agent `thesis-mcts` cannot be used here: it is a player of `scotland-yard-grid` alone");
     let error = name("scotland-yard-grid", "thesis-mcts:d=1").unwrap_err();
     assert!(
         error.starts_with("agent `thesis-mcts` has no parameter `d`, did you mean `c`?; parameters: c, "),

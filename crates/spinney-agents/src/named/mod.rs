@@ -134,6 +134,12 @@ impl NamedGame {
         Ok(Seat::new(self.game.clone(), self.agent(spec)?, spec.to_string(), player))
     }
 
+    /// The same with `threads=N` added where the agent knows that parameter and the user did not set it. Errors name the
+    /// agent as the user wrote it.
+    pub fn seat_with_threads(&self, spec: &Spec, player: Player, threads: usize) -> Result<Seat, AgentError> {
+        self.seat(&agents::with_threads(spec, threads), player).map_err(|error| error.about(spec))
+    }
+
     fn notation(&self) -> &dyn Notation<State = AnyState, Move = AnyMove> {
         self.game.capabilities().notation.expect("a named game has a notation")
     }

@@ -6,6 +6,7 @@ use spinney::game::capabilities::NotationError;
 use spinney::game::{Game, Moves, Player, Turn, View};
 
 use super::{GameError, NamedGame};
+use crate::text_file::quote;
 
 /// What can be done in a position, as text.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,10 +24,26 @@ pub enum Choices {
 /// Errors list no more legal moves than this.
 const LISTED: usize = 12;
 
+/// The most bytes of a game's error about a text.
+const LONGEST_ERROR: usize = 1000;
+
+/// A game's error with a long text in it quoted in part.
+fn shorten(mut error: NotationError, text: &str) -> NotationError {
+    let (text, quoted) = (text.trim(), quote(text.trim()));
+    if quoted != text {
+        error.0 = error.0.replace(text, &quoted);
+    }
+    if error.0.len() > LONGEST_ERROR {
+        let end = error.0.floor_char_boundary(LONGEST_ERROR);
+        error.0.replace_range(end.., "…");
+    }
+    error
+}
+
 impl NamedGame {
     /// Reads a position.
     pub fn read(&self, text: &str) -> Result<AnyState, GameError> {
-        Ok(self.notation().read_state(text)?)
+        Ok(self.notation().read_state(text).map_err(|error| shorten(error, text))?)
     }
 
     /// The position as one line of text.
@@ -44,15 +61,19 @@ impl NamedGame {
         let (turn, moves) = self.options(state);
         match turn {
             Turn::Joint => Ok(self.read_section(state, moves.section(player.index()), text)?),
-            Turn::Over => Err(GameError::WrongTurn(format!("`{text}` cannot be played: the game is over"))),
+            Turn::Over => Err(GameError::WrongTurn(format!("`{}` cannot be played: the game is over", quote(text)))),
             _ => Ok(self.read_among(state, &moves, text)?),
         }
     }
 
     /// A move by the game's own reader, which may be lenient, but must find a listed move.
     fn read_among(&self, state: &AnyState, moves: &[AnyMove], text: &str) -> Result<AnyMove, NotationError> {
-        let mv = self.notation().read_move(state, text)?;
-        if moves.contains(&mv) { Ok(mv) } else { Err(NotationError::new(format!("`{text}` is no legal move here"))) }
+        let mv = self.notation().read_move(state, text).map_err(|error| shorten(error, text))?;
+        if moves.contains(&mv) {
+            Ok(mv)
+        } else {
+            Err(NotationError::new(format!("`{}` is no legal move here", quote(text))))
+        }
     }
 
     /// A move of one player of a joint turn. The game's reader does not know whose move is meant, so the texts are
@@ -65,7 +86,7 @@ impl NamedGame {
         exactly().or_else(roughly).copied().ok_or_else(|| {
             let legal: Vec<_> = moves.iter().take(LISTED).map(write).collect();
             let more = if moves.len() > LISTED { format!(" … ({} in all)", moves.len()) } else { String::new() };
-            NotationError::new(format!("`{text}` is no legal move here; legal: {}{more}", legal.join(" ")))
+            NotationError::new(format!("`{}` is no legal move here; legal: {}{more}", quote(text), legal.join(" ")))
         })
     }
 

@@ -1,8 +1,9 @@
 //! The text of a rule sheet.
 
-use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::path::Path;
+
+use crate::text_file::{self, TextFileError};
 
 /// The most bytes of a sheet.
 const MOST: u64 = 16 << 20;
@@ -70,39 +71,26 @@ impl Source {
     pub fn file(path: &Path) -> Result<Self, SourceError> {
         let label = path.display().to_string();
         let name = path.file_stem().map_or_else(|| label.clone(), |stem| stem.to_string_lossy().into_owned());
-        let failed = |error: std::io::Error| match error.kind() {
-            ErrorKind::NotFound => SourceError::Missing { label: label.clone() },
-            ErrorKind::IsADirectory => SourceError::Folder { label: label.clone() },
-            _ => SourceError::Unreadable { label: label.clone(), reason: error.to_string() },
-        };
-        let file = File::open(path).map_err(failed)?;
-        if file.metadata().map_err(failed)?.is_dir() {
-            return Err(SourceError::Folder { label });
-        }
-        Self::read(&name, &label, file)
+        let text = text_file::read_file(path, MOST).map_err(|error| SourceError::of(&label, error))?;
+        Ok(Source { name, label, text })
     }
 
     /// Reads a sheet from somewhere else.
     pub fn read(name: &str, label: &str, from: impl Read) -> Result<Self, SourceError> {
-        let (name, label) = (name.to_owned(), label.to_owned());
-        let mut bytes = Vec::new();
-        if let Err(error) = from.take(MOST + 1).read_to_end(&mut bytes) {
-            return Err(SourceError::Unreadable { label, reason: error.to_string() });
-        }
-        if bytes.len() as u64 > MOST {
-            return Err(SourceError::TooBig { label });
-        }
-        match String::from_utf8(bytes) {
-            // A mark of byte order is no part of the text.
-            Ok(text) => match text.strip_prefix('\u{feff}') {
-                Some(rest) => Ok(Source { name, label, text: rest.to_owned() }),
-                None => Ok(Source { name, label, text }),
-            },
-            Err(error) => {
-                let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-                let line = 1 + good.iter().filter(|byte| **byte == b'\n').count();
-                Err(SourceError::NoText { label, line })
-            }
+        let text = text_file::read_text(from, MOST).map_err(|error| SourceError::of(label, error))?;
+        Ok(Source { name: name.to_owned(), label: label.to_owned(), text })
+    }
+}
+
+impl SourceError {
+    fn of(label: &str, error: TextFileError) -> Self {
+        let label = label.to_owned();
+        match error {
+            TextFileError::Missing => SourceError::Missing { label },
+            TextFileError::Folder => SourceError::Folder { label },
+            TextFileError::TooBig { .. } => SourceError::TooBig { label },
+            TextFileError::NotText { line } => SourceError::NoText { label, line },
+            TextFileError::Unreadable(reason) => SourceError::Unreadable { label, reason },
         }
     }
 }

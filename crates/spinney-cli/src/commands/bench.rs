@@ -22,11 +22,11 @@ Examples:
   spinney bench connect-four --seconds 5 --json
   spinney bench threads --threads 2
 
-The floor is a hand-written loop that knows one game and nothing else: as fast as this machine could be. Ours and the
-floor's take turns; rates are per second of processor time, medians over the rounds. Simulations are plain UCB1 with
-c = √2 on one thread, with a fresh tree for every search. SameGame's tabu playouts also stand beside a plain
-implementation, no floor but a baseline: the row says how many times as many there are. The rows on threads compare
-simulations in the same time on the wall and mean something on an idle machine only. Ctrl-C ends after the round under
+The floor is a hand-written loop that knows one game and nothing else: as fast as this machine could be. Ours and the \
+floor's take turns; rates are per second of processor time, medians over the rounds. Simulations are plain UCB1 with \
+c = √2 on one thread, with a fresh tree for every search. SameGame's tabu playouts also stand beside a plain \
+implementation, no floor but a baseline: the row says how many times as many there are. The rows on threads compare \
+simulations in the same time on the wall and mean something on an idle machine only. Ctrl-C ends after the round under \
 way and prints what there is.")]
 pub(crate) struct Args {
     /// One game, or `threads` [default: every game, and threads]

@@ -1,6 +1,6 @@
 //! `spinney check`.
 
-use std::io::Read;
+use std::io::stdin;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -9,6 +9,7 @@ use spinney::random::Random;
 use spinney_agents::NamedGame;
 use spinney_agents::named::{LineError, replay};
 use spinney_agents::spec::{Spec, split_moves};
+use spinney_agents::text_file::{MOST_BYTES, TextFileError, read_file, read_text};
 use spinney_lab::records::{Record, Records};
 
 use crate::failure::Failure;
@@ -24,8 +25,8 @@ Examples:
   spinney check tic-tac-toe --solutions lines.txt --json
   spinney check --records records/samegame.toml
 
-The exit code is 1 if any line is illegal, or if a record is not worth what it says. Moves are separated by spaces; one
-that contains spaces is quoted. On a joint turn the moves of all players follow in the order of the seats, on a chance
+The exit code is 1 if any line is illegal, or if a record is not worth what it says. Moves are separated by spaces; one \
+that contains spaces is quoted. On a joint turn the moves of all players follow in the order of the seats, on a chance \
 turn the outcome. Empty lines and lines that begin with # are skipped. `error_at` counts moves from 0.")]
 #[command(group = clap::ArgGroup::new("lines").required(true).args(["moves", "solutions", "records"]))]
 pub(crate) struct Args {
@@ -33,10 +34,10 @@ pub(crate) struct Args {
     #[arg(value_name = "GAME", required_unless_present = "records")]
     game: Option<String>,
     /// The position in which the lines begin [default: the start]
-    #[arg(long, value_name = "P", conflicts_with = "records")]
+    #[arg(long, value_name = "P", conflicts_with = "records", allow_hyphen_values = true)]
     position: Option<String>,
     /// One line of moves
-    #[arg(long, value_name = "MOVES")]
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     moves: Option<String>,
     /// A file with a line of moves per line, `-` for standard input
     #[arg(long, value_name = "FILE")]
@@ -84,7 +85,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.records {
         return check_records(args, path);
     }
-    let (_, table) = open_game(args.game.as_deref().unwrap_or_default())?;
+    let (_, table) = open_game(args.game.as_deref().unwrap_or_default(), args.output)?;
     let seed = args.seed.resolve();
     let mut terminal = Terminal::new(args.output);
     let mut all_legal = true;
@@ -118,7 +119,7 @@ fn check_records(args: &Args, path: &Path) -> Result<(), Failure> {
     let mut terminal = Terminal::new(args.output);
     let mut all_right = true;
     for record in &chosen {
-        let (_, table) = open_game(&record.game)?;
+        let (_, table) = open_game(&record.game, args.output)?;
         let mut verdict = check(&table, None, record.seed, None, &record.line)?;
         (verdict.game, verdict.said) = (Some(record.game.clone()), Some(record.score));
         all_right &= verdict.legal && verdict.score == verdict.said;
@@ -129,7 +130,8 @@ fn check_records(args: &Args, path: &Path) -> Result<(), Failure> {
         }
     }
     if !terminal.is_json() {
-        let total: f64 = chosen.iter().map(|record| record.score).sum();
+        // An empty sum of floating-point numbers is -0.
+        let total = chosen.iter().map(|record| record.score).sum::<f64>() + 0.0;
         let verdict = if all_right { "as the file says" } else { "but not all as the file says" };
         terminal.line(format!("{} records, {total} points in all, {verdict}", chosen.len()))?;
     }
@@ -146,13 +148,11 @@ fn lines(args: &Args) -> Result<Vec<(Option<usize>, String)>, Failure> {
     Ok(numbered.filter(|(_, line)| !line.is_empty() && !line.starts_with('#')).collect())
 }
 
-fn read(path: &Path) -> std::io::Result<String> {
-    if path.as_os_str() == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text)?;
-        return Ok(text);
+fn read(path: &Path) -> Result<String, TextFileError> {
+    match path.as_os_str() == "-" {
+        true => read_text(stdin().lock(), MOST_BYTES),
+        false => read_file(path, MOST_BYTES),
     }
-    std::fs::read_to_string(path)
 }
 
 fn check(

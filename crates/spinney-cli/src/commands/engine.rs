@@ -26,7 +26,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (game, _) = open_game(&args.game)?;
+    let (game, _) = open_game(&args.game, args.common.output)?;
     args.common.warn_if_slow();
     interrupt::listen()?;
     let defaults = Defaults {

@@ -12,7 +12,8 @@ use spinney_lab::fit::{self, FitError, Loss, Measure, Outcome, Plan};
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::{Output, Seed, count, threads, warn_if_slow};
+use crate::options::{Output, Seed, count, number, threads, warn_if_slow, whole};
+use crate::out_file;
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
@@ -24,12 +25,12 @@ Examples:
   spinney fit othello --games 2k --simulations 400 --seed 1 --out othello.toml
   spinney fit samegame --games 100 --agent nrpa:level=2 --simulations 300
 
-Quiet positions of the games are kept with the results; logistic regression finds the weights that foresee the results
-best. Every fifth game is kept aside, and the loss on those says whether the new weights are better. The file that --out
+Quiet positions of the games are kept with the results; logistic regression finds the weights that foresee the results \
+best. Every fifth game is kept aside, and the loss on those says whether the new weights are better. The file that --out \
 writes is what an agent takes as weights=@FILE. Ctrl-C ends the games and fits to those that were finished.
 
-Of a game of one player that counts points, every game is a board, with a seed of its own unless the game is told which.
-Positions of a line that the agent finds, and beside it, are kept with the points that the agent still gets from there;
+Of a game of one player that counts points, every game is a board, with a seed of its own unless the game is told which. \
+Positions of a line that the agent finds, and beside it, are kept with the points that the agent still gets from there; \
 ridge regression finds the weights.")]
 pub(crate) struct Args {
     /// The game: NAME or NAME:key=value,…
@@ -44,10 +45,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "200", value_parser = count)]
     simulations: u64,
     /// Up to so many random moves at the beginning of a game, so that games differ
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>)]
     opening: u32,
     /// The penalty on large weights
-    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = penalty)]
+    #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = penalty, allow_hyphen_values = true)]
     l2: f64,
     /// Write the weights to a TOML file
     #[arg(long, value_name = "FILE")]
@@ -104,6 +105,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         FitError::Nothing(_) => Failure::Failed(error.to_string()),
         _ => Failure::usage(error),
     })?;
+    let Loss { before, after, .. } = outcome.validation;
+    if after > before {
+        let [before, after] = [before, after].map(|value| loss(outcome.measure, value));
+        complain(
+            "warning",
+            format!(
+                "on the games kept aside the new weights are worse than the old ones: {} {before} before, {after} after; \
+                 more games or a larger --l2 may help",
+                outcome.measure.name()
+            ),
+        );
+    }
     if let Some(file) = &args.out {
         write(file, &plan, &outcome)?;
     }
@@ -120,8 +133,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 fn penalty(text: &str) -> Result<f64, String> {
-    match text.parse() {
-        Ok(l2) if (0.0..=1e6).contains(&l2) => Ok(l2),
+    match number(text) {
+        Ok(l2) if l2 <= 1e6 => Ok(l2),
         _ => Err("a number from 0 to a million is needed".to_owned()),
     }
 }
@@ -145,7 +158,7 @@ fn write(file: &Path, plan: &Plan, outcome: &Outcome) -> Result<(), Failure> {
         loss(outcome.measure, outcome.validation.after),
         outcome.weights()
     );
-    std::fs::write(file, text).map_err(|error| Failure::Failed(format!("cannot write {}: {error}", file.display())))
+    out_file::write(file, text)
 }
 
 /// What the agent does with its simulations.

@@ -1,7 +1,7 @@
 //! `spinney games`.
 
 use spinney::search::parameter::Parameter;
-use spinney::spelling::nearest;
+use spinney::spelling::UnknownName;
 use spinney_agents::games::{Facts, GameEntry, list_games};
 
 use crate::failure::Failure;
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(name) = &args.name {
         let known: Vec<_> = games.iter().map(|game| game.name).collect();
         if !known.contains(&name.as_str()) {
-            return Err(unknown(name, &known));
+            return Err(Failure::usage(UnknownName::new("game", name, known)));
         }
         games.retain(|game| game.name == name);
     }
@@ -38,11 +38,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         terminal.line("\n`spinney games NAME` lists the parameters of a game.")?;
     }
     Ok(())
-}
-
-fn unknown(name: &str, known: &[&str]) -> Failure {
-    let meant = nearest(name, known.iter().copied()).map_or(String::new(), |near| format!(", did you mean `{near}`?"));
-    Failure::usage(format!("no game `{name}`{meant}; known: {}", known.join(", ")))
 }
 
 fn overview(games: &[GameEntry]) -> TextTable {

@@ -23,10 +23,10 @@ Examples:
   spinney match tic-tac-toe --players random,random --games 100 --swap
   spinney match connect-four --players mcts:c=0.2,random --games 20 --swap --simulations 1k --json
 
-In --players, key=value belongs to the agent before it, and anything else begins a new agent. If every agent uses one
-thread, which is the default, games are played in parallel on --threads. With --swap the agents change seats from game to
-game and meet the same start and the same luck in every seat. A game that reaches the cap of --plies has no result and
-is counted as unfinished. Win rates count a draw as half a win and come with Wilson's 95 % interval, means with
+In --players, key=value belongs to the agent before it, and anything else begins a new agent. If every agent uses one \
+thread, which is the default, games are played in parallel on --threads. With --swap the agents change seats from game to \
+game and meet the same start and the same luck in every seat. A game that reaches the cap of --plies has no result and \
+is counted as unfinished. Win rates count a draw as half a win and come with Wilson's 95 % interval, means with \
 Student's. Ctrl-C ends the match and prints the sum of the finished games.")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -80,7 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut terminal = Terminal::new(args.common.output);
     let mut sightings = Category::all(&game);
     let outcome = play(&plan, &mut sightings, &mut terminal)?;
-    if let Some(error @ (MatchError::Players { .. } | MatchError::Agent(_))) = outcome.failure {
+    if let Some(error @ (MatchError::Players { .. } | MatchError::Agent(_) | MatchError::Over)) = outcome.failure {
         return Err(error.into());
     }
     if terminal.is_json() {
@@ -133,7 +133,7 @@ fn print(terminal: &mut Terminal, outcome: &Outcome, sightings: &[Category], pla
     ]);
     for player in &summary.players {
         let seat = player.seat.clone().unwrap_or_else(|| "all".to_owned());
-        table.row(row(player.agent.to_string(), seat, &player.results));
+        table.row(row(player.name.clone(), seat, &player.results));
         for seat in &player.by_seat {
             table.row(row(String::new(), seat.seat.clone(), &seat.results));
         }

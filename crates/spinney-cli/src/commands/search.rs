@@ -1,7 +1,7 @@
 //! `spinney search`.
 
 use std::path::PathBuf;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use serde::Serialize;
@@ -9,16 +9,17 @@ use spinney::budget::Limit;
 use spinney::erased::AnyState;
 use spinney::game::{Player, Turn};
 use spinney::random::Random;
-use spinney::report::{Candidate, Report};
+use spinney::report::{Candidate, Report, Unit};
 use spinney::search::TreeLimits;
 use spinney_agents::NamedGame;
-use spinney_agents::agents::{default_agent, with_threads};
-use spinney_agents::quantity::write_count;
+use spinney_agents::agents::default_agent;
+use spinney_agents::named::Choices;
+use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
 use spinney_lab::tree_file::TreeFile;
 
 use crate::evidence;
-use crate::failure::Failure;
+use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::Common;
 use crate::place::{Place, payoffs_in_words, tell_remarks};
@@ -63,6 +64,7 @@ struct Answer<'a> {
     moves: &'a [Candidate<String>],
     pv: &'a [String],
     simulations: u64,
+    unit: Unit,
     seconds: f64,
     cpu_seconds: f64,
     simulations_per_second: f64,
@@ -76,13 +78,15 @@ struct Answer<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let began = Instant::now();
     let (spec, game) = args.place.open(args.common.output)?;
+    note_slow_opening(began.elapsed(), args.common);
     let told = game.remarks().len();
     let seed = args.common.seed();
     let position = args.place.position(&game, seed)?;
-    let player = who_decides(&game, &position, args.seat.as_deref())?;
+    let player = who_decides(&game, &position, &args.place, args.seat.as_deref())?;
     let agent = args.agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
-    let mut seat = game.seat(&with_threads(&agent, args.common.threads()), player)?;
+    let mut seat = game.seat_with_threads(&agent, player, args.common.threads())?;
     let tree_format = args.tree.as_deref().map(TreeFormat::of).transpose()?;
     let mut terminal = Terminal::new(args.common.output);
     args.common.warn_if_slow();
@@ -116,6 +120,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         moves: &report.candidates,
         pv: &report.line,
         simulations: report.simulations,
+        unit: report.unit,
         seconds,
         cpu_seconds,
         simulations_per_second: report.simulations as f64 / seconds.max(1e-9),
@@ -148,14 +153,14 @@ fn print(
     terminal.line(format!("{} ({}): {}", answer.seat, answer.agent, evidence::answer(report)))?;
     evidence::show(terminal, report)?;
     let ended = match report.ended_by {
-        Limit::Simulations => "the number of simulations",
+        Limit::Simulations => &format!("the number of {}", report.unit),
         Limit::Time => "time",
         Limit::Stopped => "Ctrl-C",
         Limit::Visits => "as many visits as a tree can count",
         Limit::Depth => "the depth that was asked for",
         Limit::Finished | Limit::Running => "having nothing left to search",
     };
-    terminal.line(format!("  ended by {ended}; budget {}", common.describe()))?;
+    terminal.line(format!("  ended by {ended}; budget {}", common.describe_in(report.unit)))?;
     let rate = write_count(answer.simulations_per_second as u64);
     let cpu = answer.cpu_seconds;
     let unit = report.unit;
@@ -163,8 +168,17 @@ fn print(
     Ok(())
 }
 
+/// The budget is that of the decision: says so if making the game ready took longer.
+fn note_slow_opening(took: Duration, common: Common) {
+    if let Some(time) = common.time().filter(|time| took > *time && !common.output.quiet) {
+        let [took, time] = [took, time].map(|time| write_duration(time.as_secs_f64()));
+        let limit = "`gdl:PATH,time=T` limits that";
+        complain("note", format!("opening the game took {took}, which is not part of --time {time}; {limit}"));
+    }
+}
+
 /// For whom the search decides.
-fn who_decides(game: &NamedGame, position: &AnyState, seat: Option<&str>) -> Result<Player, Failure> {
+fn who_decides(game: &NamedGame, position: &AnyState, place: &Place, seat: Option<&str>) -> Result<Player, Failure> {
     let info = game.info();
     let named = seat.map(|name| match info.seats.iter().position(|seat| seat.eq_ignore_ascii_case(name)) {
         Some(place) => Ok(Player(place as u8)),
@@ -176,7 +190,16 @@ fn who_decides(game: &NamedGame, position: &AnyState, seat: Option<&str>) -> Res
         Turn::Player(player) => Err(Failure::usage(format!("it is the turn of {}", info.seats[player.index()]))),
         Turn::Joint => Ok(named.unwrap_or(Player(0))),
         Turn::Chance => {
-            Err(Failure::usage("it is nature's turn: add an outcome to --moves (`spinney show` lists them)"))
+            let outcome = match game.choices(position) {
+                Choices::Chance(outcomes) => outcomes.into_iter().next().map_or_else(String::new, |outcome| outcome.0),
+                _ => String::new(),
+            };
+            let outcome = if outcome.contains(char::is_whitespace) { format!("\"{outcome}\"") } else { outcome };
+            let moves = format!("{} {outcome}", place.moves());
+            let moves = moves.trim();
+            Err(Failure::usage(format!(
+                "it is a chance turn: add an outcome to --moves, for example --moves '{moves}' (`spinney show` lists all)"
+            )))
         }
         Turn::Over => {
             let payoffs = game.payoffs(position).unwrap_or_default();

@@ -8,6 +8,7 @@ use spinney_agents::named::Choices;
 
 use crate::failure::Failure;
 use crate::options::{Output, Seed};
+use crate::out_file;
 use crate::place::{Place, payoffs_in_words, to_move};
 use crate::terminal::Terminal;
 
@@ -22,7 +23,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
     /// Mark what this move would change, in games that can show it
-    #[arg(long, value_name = "MOVE")]
+    #[arg(long, value_name = "MOVE", allow_hyphen_values = true)]
     mark: Option<String>,
     /// Write the picture to this file as SVG
     #[arg(long, value_name = "FILE")]
@@ -47,8 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let mut terminal = Terminal::new(args.output);
     if let Some(path) = &args.svg {
-        std::fs::write(path, drawing.to_svg(&spec.to_string()))
-            .map_err(|error| Failure::Failed(format!("cannot write {}: {error}", path.display())))?;
+        out_file::write(path, drawing.to_svg(&spec.to_string()))?;
     }
     if terminal.is_json() {
         let mut object = Map::new();

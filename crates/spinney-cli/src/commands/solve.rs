@@ -29,12 +29,12 @@ Examples:
   spinney solve samegame --seeds 1-50 --jobs 2 --time 10s --agent nrpa --agent \"mcts:c=0.1|0.2|0.4\"
   spinney solve samegame --boards 1-20 --time 5m --record records/samegame.toml
 
-The budget is for one board; with --move-by-move it is for every move of it, and so it is for agents that answer with a
-move only (flat, greedy, random). A value of an agent may be several, separated by |, which makes an agent of every
-combination. Several agents solve the same boards; the table at the end
-has the mean with its 95 % interval over boards (Student's), and for every agent after the first the mean difference to
-the first, board by board, with the interval of that. Ctrl-C ends the boards under way, prints their best lines so far
-and leaves the other boards out; the table counts what is finished. A file of --record is changed only by better lines,
+The budget is for one board; with --move-by-move it is for every move of it, and so it is for agents that answer with a \
+move only (flat, greedy, random). A value of an agent may be several, separated by |, which makes an agent of every \
+combination. Several agents solve the same boards; the table at the end \
+has the mean with its 95 % interval over boards (Student's), and for every agent after the first the mean difference to \
+the first, board by board, with the interval of that. Ctrl-C ends the boards under way, prints their best lines so far \
+and leaves the other boards out; the table counts what is finished. A file of --record is changed only by better lines, \
 each replayed by the rules before it is written.")]
 pub(crate) struct Args {
     /// The game: NAME or NAME:key=value,… (`spinney games` lists them)

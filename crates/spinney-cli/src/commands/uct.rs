@@ -6,7 +6,7 @@ use spinney_agents::agents::mcts_config;
 use spinney_agents::spec::Spec;
 
 use crate::failure::Failure;
-use crate::options::Output;
+use crate::options::{Output, number, whole};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
@@ -23,10 +23,10 @@ pub(crate) struct Args {
     #[arg(value_name = "V/N", required = true, value_parser = child)]
     children: Vec<(f64, u32)>,
     /// N, the visits of the node above them [default: the sum of all n]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = visits)]
     visits: Option<u32>,
     /// The exploration constant [default: the agent's]
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", value_parser = number, allow_hyphen_values = true)]
     c: Option<f64>,
     /// The agent whose rule it is
     #[arg(long, value_name = "A", default_value = "mcts")]
@@ -38,6 +38,13 @@ pub(crate) struct Args {
 fn child(text: &str) -> Result<(f64, u32), String> {
     let parts = text.split_once('/').and_then(|(v, n)| Some((v.trim().parse().ok()?, n.trim().parse().ok()?)));
     parts.ok_or_else(|| "expected V/N, for example 3/6".to_owned())
+}
+
+fn visits(text: &str) -> Result<u32, String> {
+    match whole(text)? {
+        0 => Err("at least 1 is needed".to_owned()),
+        visits => Ok(visits),
+    }
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {

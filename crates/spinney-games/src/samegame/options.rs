@@ -1,5 +1,7 @@
 //! Which board, and what is counted at the end.
 
+use std::io::Read;
+
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
 use super::boards::{self, Board, MOST_COLUMNS, MOST_ROWS};
@@ -84,13 +86,32 @@ impl Options {
         let (boards, whose) = match &self.file {
             None => (boards::standard(), "standard".to_owned()),
             Some(path) => {
-                let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+                let text = read_file(path).map_err(|reason| format!("{path}: {reason}"))?;
                 (boards::read_all(&text).map_err(|reason| format!("{path}: {reason}"))?, format!("{path}'s"))
             }
         };
         let (number, count) = (self.board.unwrap_or(1), boards.len());
+        if count == 0 {
+            return Err(format!(
+                "there is no board {number}: {} has no boards",
+                self.file.as_deref().unwrap_or("the list")
+            ));
+        }
         let found = boards.into_iter().nth(number.wrapping_sub(1));
         found.ok_or_else(|| format!("there is no board {number}: {whose} boards are numbered 1 to {count}"))
+    }
+}
+
+/// The most bytes of a file of boards.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The text of a file of boards, or why there is none.
+fn read_file(path: &str) -> Result<String, String> {
+    let mut text = String::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text));
+    match read.map_err(|error| error.to_string())? as u64 {
+        0..=MOST_BYTES => Ok(text),
+        _ => Err(format!("the file is larger than {} MiB", MOST_BYTES >> 20)),
     }
 }
 

@@ -172,7 +172,11 @@ fn read_reveals(text: &str) -> Option<u64> {
         return Some(0);
     }
     let entry = |word: &str| word.trim().parse().ok().filter(|entry| (1..=LONGEST_LOG).contains(entry));
-    text.split('-').try_fold(0, |all, word| Some(all | 1 << entry(word)?))
+    text.split('-').try_fold(0, |all: u64, word| {
+        let entry = entry(word)?;
+        // In the order of the log, none twice: higher than every entry so far.
+        (all >> entry == 0).then_some(all | 1 << entry)
+    })
 }
 
 const TICKETS: &str = "0-40";
@@ -232,7 +236,7 @@ impl Configure for Options {
             "rounds" if value == "any" => self.rounds = Some(None),
             "rounds" => self.rounds = Some(Some(number(1, LONGEST_LOG as u8)?)),
             "reveals" => {
-                let expected = "none, or entries from 1 to 32 with dashes between, such as 3-8-13-18-24";
+                let expected = "none, or ascending entries from 1 to 32 with dashes between, such as 3-8-13-18-24";
                 self.reveals = Some(read_reveals(value).ok_or_else(|| wrong(expected))?);
             }
             "taxi" => self.tickets[0] = Some(tickets()?),
@@ -295,7 +299,7 @@ mod tests {
         for text in ["none", "3-8-13-18-24", "1", "31-32"] {
             assert_eq!(write_reveals(read_reveals(text).unwrap()), text);
         }
-        for wrong in ["", "0", "33", "3,8", "3-", "x"] {
+        for wrong in ["", "0", "33", "3,8", "3-", "x", "3-2-1", "3-3"] {
             assert_eq!(read_reveals(wrong), None, "{wrong}");
         }
     }

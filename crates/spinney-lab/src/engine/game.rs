@@ -8,7 +8,7 @@ use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{Game as _, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::Step;
-use spinney_agents::agents::{default_agent, with_threads};
+use spinney_agents::agents::default_agent;
 use spinney_agents::{NamedGame, Seat, Spec};
 
 use super::Out;
@@ -65,7 +65,7 @@ impl Game {
                 Some(CLIENT) => Sitting::Client,
                 agent => {
                     let spec = agent.map_or(Ok(default_agent()), Spec::agent)?;
-                    Sitting::Agent(game.seat(&with_threads(&spec, threads), player)?, generators.split())
+                    Sitting::Agent(game.seat_with_threads(&spec, player, threads)?, generators.split())
                 }
             });
         }

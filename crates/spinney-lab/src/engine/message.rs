@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use spinney::game::{GameInfo, Player};
-use spinney::report::Candidate;
+use spinney::report::{Candidate, Unit};
+use spinney::spelling::UnknownName;
 
 use spinney_agents::quantity::QuantityError;
 use spinney_agents::spec::SpecError;
@@ -88,6 +89,36 @@ pub enum Request {
     Quit {},
 }
 
+/// The keys of each request, besides `do`.
+const KEYS: [(&str, &[&str]); 5] = [
+    ("new", &["game", "seats", "position", "seed", "time", "simulations"]),
+    ("move", &["move", "seat"]),
+    ("show", &["seat", "as"]),
+    ("search", &["game", "position", "seat", "agent", "seed", "time", "simulations"]),
+    ("quit", &[]),
+];
+
+impl Request {
+    /// Reads a line. Keys that the request does not have are rejected: they would be ignored without a word.
+    pub fn read(line: &str) -> Result<Self, RequestError> {
+        let wrong = |error: serde_json::Error| RequestError(format!("the request is not understood: {error}"));
+        let value: serde_json::Value =
+            serde_json::from_str(line).map_err(|error| RequestError(format!("the request is no JSON: {error}")))?;
+        if let Some(object) = value.as_object()
+            && let Some(name) = object.get("do").and_then(|name| name.as_str())
+        {
+            let Some((_, keys)) = KEYS.iter().find(|(known, _)| *known == name) else {
+                return Err(RequestError(UnknownName::new("request", name, KEYS.map(|known| known.0)).to_string()));
+            };
+            if let Some(key) = object.keys().find(|key| *key != "do" && !keys.contains(&key.as_str())) {
+                let unknown = UnknownName::new("key", key, keys.iter().copied()).of(format!("request `{name}`"));
+                return Err(RequestError(unknown.to_string()));
+            }
+        }
+        serde_json::from_value(value).map_err(wrong)
+    }
+}
+
 /// What the engine says.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
@@ -157,8 +188,10 @@ pub enum Reply {
         value: Option<f64>,
         /// Whether that is exact.
         proven: bool,
-        /// Simulations done.
+        /// The work done, in units.
         simulations: u64,
+        /// What is counted: `simulations` or `nodes`.
+        unit: Unit,
         /// Every move that was looked at.
         candidates: Vec<Candidate<String>>,
         /// The expected continuation.

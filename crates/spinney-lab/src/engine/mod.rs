@@ -12,7 +12,7 @@ use std::time::Duration;
 use spinney::budget::Budget;
 use spinney::game::{Player, Turn};
 use spinney::random::Random;
-use spinney_agents::agents::{default_agent, with_threads};
+use spinney_agents::agents::default_agent;
 use spinney_agents::quantity::read_duration;
 use spinney_agents::{NamedGame, Spec, games};
 
@@ -72,10 +72,10 @@ impl Engine {
         if line.trim().is_empty() {
             return Next::On;
         }
-        let answered = match serde_json::from_str::<Request>(line) {
+        let answered = match Request::read(line) {
             Ok(Request::Quit {}) => return Next::Quit,
             Ok(request) => self.fulfil(request, out),
-            Err(error) => Err(RequestError(format!("the request is not understood: {error}"))),
+            Err(error) => Err(error),
         };
         if let Err(error) = answered {
             out(&Reply::Error { message: error.0 });
@@ -162,7 +162,7 @@ impl Engine {
             let (named, player) = (&seats[named.index()], &seats[player.index()]);
             return Err(RequestError(format!("it is not the turn of {named}, but of {player}")));
         }
-        let mut seat = game.seat(&with_threads(agent, self.defaults.threads), player)?;
+        let mut seat = game.seat_with_threads(agent, player, self.defaults.threads)?;
         let report = seat.search(&state, budget, &mut Random::derive(seed, 1))?;
         let report = game.write_report(&state, player, report);
         Ok(Reply::Decision {
@@ -171,6 +171,7 @@ impl Engine {
             value: report.value,
             proven: report.proven,
             simulations: report.simulations,
+            unit: report.unit,
             candidates: report.candidates,
             line: report.line,
             seed,

@@ -9,6 +9,7 @@ use spinney::random::{Random, mix};
 use spinney::search::Step;
 use spinney_agents::{NamedGame, Seat};
 
+use super::summary::tell_apart;
 use super::{Match, MatchError, Roster};
 
 /// A finished game.
@@ -37,7 +38,7 @@ pub struct GameRecord {
 pub struct WrittenRecord {
     /// Its number, counted from 1.
     pub game: u64,
-    /// The agent in each seat.
+    /// The agent in each seat, by its name in the match: see [`PlayerSummary::name`](super::PlayerSummary::name).
     pub agents: Vec<String>,
     /// The start position.
     pub start: String,
@@ -104,7 +105,8 @@ impl Match<'_> {
             let ask = |chairs: &mut Chairs<'_>, player| self.ask(game, &state, (turn, &listed), chairs, player);
             let step = match turn {
                 Turn::Over => {
-                    payoffs = Some(self.seats().map(|player| self.game.payoff(&state, player)).collect());
+                    // A zero has no sign.
+                    payoffs = Some(self.seats().map(|player| self.game.payoff(&state, player) + 0.0).collect());
                     break;
                 }
                 _ if plies >= self.plies => break,
@@ -187,7 +189,10 @@ impl Match<'_> {
         });
         WrittenRecord {
             game: record.game,
-            agents: record.seating.iter().map(|&agent| self.agents[agent].to_string()).collect(),
+            agents: {
+                let names = tell_apart(&self.agents);
+                record.seating.iter().map(|&agent| names[agent].clone()).collect()
+            },
             start: self.game.write(&record.start),
             moves,
             plies: record.plies,

@@ -21,7 +21,7 @@ use std::sync::mpsc;
 use std::time::Instant;
 
 use spinney::budget::Budget;
-use spinney::game::Player;
+use spinney::game::{Player, Turn};
 
 use spinney::erased::AnyState;
 use spinney_agents::{AgentError, NamedGame, Seat, SeatError, Spec, agents};
@@ -67,6 +67,9 @@ pub enum MatchError {
         /// How many agents were given.
         given: usize,
     },
+    /// The start position is the end of a game.
+    #[error("nothing to play: the game is over in the start position")]
+    Over,
     /// There is no such agent, or not for this game.
     #[error(transparent)]
     Agent(#[from] AgentError),
@@ -112,6 +115,9 @@ impl Match<'_> {
         if self.agents.len() != info.players() {
             let (game, seats) = (info.name.clone(), info.seats.clone());
             return Err(MatchError::Players { game, seats, given: self.agents.len() });
+        }
+        if self.start.as_ref().is_some_and(|start| self.game.whose_turn(start) == Turn::Over) {
+            return Err(MatchError::Over);
         }
         let alone = self.agents.iter().all(|agent| agents::threads(agent) == 1);
         let workers = if alone { self.threads.clamp(1, self.games.clamp(1, 1024) as usize) } else { 1 };

@@ -30,7 +30,7 @@ pub struct Results {
     pub win_rate_ci95: Option<[f64; 2]>,
     /// The mean payoff in the game's unit.
     pub mean: Option<f64>,
-    /// Its 95 % interval by Student's t distribution, from two games on.
+    /// Its 95 % interval by Student's t distribution, unless all games had the same payoff.
     pub ci95: Option<[f64; 2]>,
     #[serde(skip)]
     payoffs: Mean,
@@ -72,11 +72,22 @@ impl Results {
     }
 }
 
+/// Names of agents: as specs, the second of the same name with `#2` and so on.
+pub(super) fn tell_apart(agents: &[Spec]) -> Vec<String> {
+    let name = |(place, agent): (usize, &Spec)| match agents[..place].iter().filter(|other| *other == agent).count() {
+        0 => agent.to_string(),
+        before => format!("{agent}#{}", before + 1),
+    };
+    agents.iter().enumerate().map(name).collect()
+}
+
 /// One agent of a match.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayerSummary {
     /// The agent.
     pub agent: Spec,
+    /// Its name in this match: the agent, with a number if there are several of it, such as `random#2`.
+    pub name: String,
     /// The name of its seat, or `None` if it sat in all of them.
     pub seat: Option<String>,
     /// All its games.
@@ -125,14 +136,15 @@ impl Summary {
         let info = game.info();
         let several = swap && agents.len() > 1;
         let by_seat = || info.seats.iter().map(|seat| SeatSummary { seat: seat.clone(), results: Results::new() });
-        let player = |(place, agent): (usize, &Spec)| PlayerSummary {
+        let player = |(place, (agent, name)): (usize, (&Spec, String))| PlayerSummary {
             agent: agent.clone(),
+            name,
             seat: if several { None } else { info.seats.get(place).cloned() },
             results: Results::new(),
             by_seat: if several { by_seat().collect() } else { Vec::new() },
         };
         Summary {
-            players: agents.iter().enumerate().map(player).collect(),
+            players: agents.iter().zip(tell_apart(agents)).enumerate().map(player).collect(),
             games: 0,
             distinct: 0,
             unfinished: 0,

@@ -57,7 +57,8 @@ impl AgentSummary {
         let differences =
             if index == 0 { Mean::default() } else { mine.iter().filter_map(|row| of_first(row)).collect() };
         AgentSummary {
-            total: mine.iter().map(|row| row.solution.score).sum(),
+            // An empty sum of floating-point numbers is -0.
+            total: mine.iter().map(|row| row.solution.score).sum::<f64>() + 0.0,
             boards: mine.len(),
             solved: mine.iter().filter(|row| row.solution.solved == Some(true)).count(),
             unfinished: stopped.len(),

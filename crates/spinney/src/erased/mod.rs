@@ -111,10 +111,10 @@ impl AnyGame {
         (self.turn(state, &mut moves), moves)
     }
 
-    /// What every player gets, in seat order, if the game is over.
+    /// What every player gets, in seat order, if the game is over; a zero has no sign.
     pub fn payoffs(&self, state: &AnyState) -> Option<Vec<f64>> {
         let over = self.turn(state, &mut Moves::new()) == Turn::Over;
-        over.then(|| (0..self.rules.players()).map(|seat| self.payoff(state, Player(seat as u8))).collect())
+        over.then(|| (0..self.rules.players()).map(|seat| self.payoff(state, Player(seat as u8)) + 0.0).collect())
     }
 }
 

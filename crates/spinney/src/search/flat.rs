@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::parameter::{Configure, Parameter, ParameterError, read};
+use super::parameter::{Configure, Parameter, ParameterError, read_number, read_positive};
 use super::playout::{Course, Played};
 use super::random::own_moves;
 use super::{Refusal, Search};
@@ -67,8 +67,8 @@ impl Configure for Config {
                     }
                 }
             }
-            "c" => self.c = read(key, value, "a number, 0 or more")?,
-            "playout-cap" => self.playout_cap = read(key, value, "a whole number")?,
+            "c" => self.c = read_number(key, value)?,
+            "playout-cap" => self.playout_cap = read_positive(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

@@ -99,13 +99,50 @@ impl Configure for NoParameters {
     }
 }
 
-/// Reads a value or says what would be right.
+/// Reads a value or says what would be right. Of a whole number that is too large, the error names the largest.
 pub fn read<T: std::str::FromStr>(key: &str, value: &str, expected: &str) -> Result<T, ParameterError> {
-    value.parse().map_err(|_| ParameterError::Value {
-        key: key.to_owned(),
-        value: value.to_owned(),
-        expected: expected.to_owned(),
+    value.parse().map_err(|_| match largest::<T>().filter(|_| is_whole(value)) {
+        Some(largest) => wrong(key, value, &format!("a whole number, at most {largest}")),
+        None => wrong(key, value, expected),
     })
+}
+
+/// The largest value of a type of whole numbers without sign.
+fn largest<T>() -> Option<u64> {
+    match std::any::type_name::<T>() {
+        "u8" => Some(u8::MAX.into()),
+        "u16" => Some(u16::MAX.into()),
+        "u32" => Some(u32::MAX.into()),
+        "u64" => Some(u64::MAX),
+        "usize" => Some(usize::MAX as u64),
+        _ => None,
+    }
+}
+
+/// Whether a text is digits and nothing else.
+fn is_whole(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Reads a finite number, 0 or more.
+pub(crate) fn read_number(key: &str, value: &str) -> Result<f64, ParameterError> {
+    let number: f64 = read(key, value, NUMBER)?;
+    if number.is_finite() && number >= 0.0 { Ok(number) } else { Err(wrong(key, value, NUMBER)) }
+}
+
+/// Reads a number from 0 to 1.
+pub(crate) fn read_share(key: &str, value: &str) -> Result<f64, ParameterError> {
+    let share: f64 = read(key, value, SHARE)?;
+    if (0.0..=1.0).contains(&share) { Ok(share) } else { Err(wrong(key, value, SHARE)) }
+}
+
+/// Reads a whole number, 1 or more.
+pub(crate) fn read_positive<T: std::str::FromStr + Default + PartialEq>(
+    key: &str,
+    value: &str,
+) -> Result<T, ParameterError> {
+    let count: T = read(key, value, POSITIVE)?;
+    if count == T::default() { Err(wrong(key, value, POSITIVE)) } else { Ok(count) }
 }
 
 /// A value that is not possible, with what would be.
@@ -113,7 +150,9 @@ pub(crate) fn wrong(key: &str, value: &str, expected: &str) -> ParameterError {
     ParameterError::Value { key: key.to_owned(), value: value.to_owned(), expected: expected.to_owned() }
 }
 
-pub(crate) const NUMBER: &str = "a number, 0 or more";
+const NUMBER: &str = "a finite number, 0 or more";
+const SHARE: &str = "a number from 0 to 1";
+const POSITIVE: &str = "a whole number, 1 or more";
 pub(crate) const COUNT: &str = "a whole number";
 /// What a switch may be.
 pub const SWITCH: &str = "true or false";
@@ -149,3 +188,28 @@ macro_rules! named {
     };
 }
 pub(crate) use named;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_out_of_range_is_rejected_with_the_range() {
+        let says = |result: Result<f64, ParameterError>| result.unwrap_err().to_string();
+        for value in ["-1", "inf", "nan", "much"] {
+            assert_eq!(says(read_number("c", value)), format!("`c={value}`: expected a finite number, 0 or more"));
+        }
+        assert_eq!(says(read_share("alpha", "2")), "`alpha=2`: expected a number from 0 to 1");
+        assert_eq!(read_number("c", "0.5"), Ok(0.5));
+        assert!(read_positive::<u32>("expand", "0").unwrap_err().to_string().ends_with("1 or more"));
+    }
+
+    #[test]
+    fn of_a_whole_number_too_large_the_largest_is_named() {
+        let says = |value| read::<u32>("expand", value, COUNT).unwrap_err().to_string();
+        assert_eq!(says("99999999999"), "`expand=99999999999`: expected a whole number, at most 4294967295");
+        assert_eq!(says("-1"), "`expand=-1`: expected a whole number");
+        let switch = read::<bool>("solver", "1", SWITCH).unwrap_err().to_string();
+        assert_eq!(switch, "`solver=1`: expected true or false");
+    }
+}

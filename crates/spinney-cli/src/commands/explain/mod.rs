@@ -15,6 +15,7 @@ use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
 use spinney_agents::agents::{ALPHA_BETA, default_agent};
 use spinney_agents::spec::Spec;
+use spinney_agents::text_file::{MOST_BYTES, read_file};
 use spinney_lab::explain::{Explain, Lesson, Opened, WrittenCycle, lessons};
 
 use self::print::Printer;
@@ -33,8 +34,8 @@ Examples:
   spinney explain \"tree:((3 12 8) (2 4 6) (14 5 2))\" --agent alpha-beta
   spinney explain tic-tac-toe --agent alpha-beta:depth=2,search=pvs --nodes 50
 
-Alpha-beta tells every node with its window, and every cut-off with the reason; it runs as a lecture writes it (one
-search, no table, moves as listed) unless parameters say otherwise. For mcts a cycle selects a path down the tree, expands its last node, simulates the rest of the game and updates the path. With
+Alpha-beta tells every node with its window, and every cut-off with the reason; it runs as a lecture writes it (one \
+search, no table, moves as listed) unless parameters say otherwise. For mcts a cycle selects a path down the tree, expands its last node, simulates the rest of the game and updates the path. With \
 the same seed the cycles are those of `spinney search --threads 1`. `spinney uct` does the formula alone.")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -80,8 +81,11 @@ fn find_lesson(name: &str) -> Result<Lesson, Failure> {
     if let Some(lesson) = Lesson::shipped(name) {
         return Ok(lesson);
     }
-    let text = std::fs::read_to_string(Path::new(name)).map_err(|error| {
-        Failure::Failed(format!("no lesson `{name}` (there is: {}), and no such file: {error}", lessons().join(", ")))
+    let text = read_file(Path::new(name), MOST_BYTES).map_err(|error| {
+        Failure::Failed(format!(
+            "no lesson `{name}` (there is: {}), nor can the file be read: {error}",
+            lessons().join(", ")
+        ))
     })?;
     Ok(Lesson::read(name, &text)?)
 }

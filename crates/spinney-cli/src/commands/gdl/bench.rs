@@ -23,10 +23,10 @@ Examples:
   spinney gdl bench games/*.kif --seconds 500ms --json
   spinney gdl bench games/connect-four.kif --engine interpreter
 
-Playouts begin at the start and run on one thread; rates are per second of processor time. The reference is what another
-program's network (Sironi's GGP-Project, Java) reached on the public sheet of the same name, measured elsewhere, give or
-take 30 %; a sheet whose playouts are not as long is not compared, and one that is written differently only with care. Of
-connect-four the built-in game is measured in turns with the sheet, on a board of the same size. Rows are printed as they
+Playouts begin at the start and run on one thread; rates are per second of processor time. The reference is what another \
+program's network (Sironi's GGP-Project, Java) reached on the public sheet of the same name, measured elsewhere, give or \
+take 30 %; a sheet whose playouts are not as long is not compared, and one that is written differently only with care. Of \
+connect-four the built-in game is measured in turns with the sheet, on a board of the same size. Rows are printed as they \
 stand; Ctrl-C ends after the one under way. The exit code is 1 if some sheet could not be measured.")]
 pub(crate) struct Args {
     /// The rule sheets; `-` for standard input

@@ -11,7 +11,7 @@ use spinney_gdl::ground::Way;
 
 use super::sheet::{LoadArgs, read};
 use crate::failure::Failure;
-use crate::options::Output;
+use crate::options::{Output, whole};
 use crate::terminal::Terminal;
 
 /// Describe rule sheets: roles, kind, sizes, times, and what analysis finds out
@@ -21,16 +21,16 @@ Examples:
   spinney gdl info games/tic-tac-toe.kif
   spinney gdl info games/connect-four.kif --json
 
-The kind is what random playouts show: turn-based if no two roles ever have a choice at the same time. Phases are facts on
-which the moves of a role hinge as a whole. Clocks are facts that change by themselves. A latch is a fact that stays once
-it holds (on), or does not come back (off). Of an exclusive group exactly one fact held in every state that was seen.
+The kind is what random playouts show: turn-based if no two roles ever have a choice at the same time. Phases are facts on \
+which the moves of a role hinge as a whole. Clocks are facts that change by themselves. A latch is a fact that stays once \
+it holds (on), or does not come back (off). Of an exclusive group exactly one fact held in every state that was seen. \
 Factors are groups of facts that have nothing to do with each other. Long lists are cut for people and whole in --json.")]
 pub(crate) struct Args {
     /// The rule sheets; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The source of randomness of the playouts that are looked at
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
     seed: u64,
     #[command(flatten)]
     load: LoadArgs,

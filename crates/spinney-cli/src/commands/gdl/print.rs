@@ -18,7 +18,7 @@ Examples:
   spinney gdl print games/tic-tac-toe.kif --stage ground
   spinney gdl print games/tic-tac-toe.kif --stage network
 
-Stages, in their order: read (the text as it was understood), check (rules with every shorthand unfolded), ground (rules
+Stages, in their order: read (the text as it was understood), check (rules with every shorthand unfolded), ground (rules \
 without variables), simplify (those that are left), network (gates).")]
 pub(crate) struct Args {
     /// The rule sheet; `-` for standard input

@@ -18,8 +18,8 @@ Examples:
   spinney gdl trace games/tic-tac-toe.kif --seed 1
   spinney gdl trace games/pursuit.kif --playouts 100 --engine interpreter > pursuit.jsonl
 
-Every line is one state: game, playout, step, roles (first state only), state (the facts, sorted), terminal, goals (null
-where there is none or more than one), and while the game is not over legal (per role, sorted) and move (what each role
+Every line is one state: game, playout, step, roles (first state only), state (the facts, sorted), terminal, goals (null \
+where there is none or more than one), and while the game is not over legal (per role, sorted) and move (what each role \
 does). The output is the same with and without --json. A playout of more than 10,000 steps is broken off.")]
 pub(crate) struct Args {
     /// The rule sheet; `-` for standard input

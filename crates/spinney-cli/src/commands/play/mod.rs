@@ -1,5 +1,6 @@
 //! `spinney play`.
 
+mod last_move;
 mod prompt;
 mod session;
 
@@ -54,6 +55,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let position = args.place.position(&game, seed)?;
     args.common.warn_if_slow();
     interrupt::listen()?;
+    // Checked now, not when somebody asks for a hint.
+    for player in info.all_players().filter(|player| players[player.index()].name == HUMAN) {
+        game.seat_with_threads(&hint, player, args.common.threads())?;
+    }
     let mut session = Session::new(&game, &players, hint, position, seed, args.common)?;
     session.greet(&spec)?;
     let told = game.remarks().len();

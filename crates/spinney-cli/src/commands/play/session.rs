@@ -3,15 +3,17 @@
 use std::io::{BufRead, IsTerminal, StdinLock, stdin};
 use std::time::Instant;
 
+use spinney::drawing::Drawing;
 use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{GameInfo, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney::report::Report;
 use spinney::search::Step;
-use spinney_agents::agents::{HUMAN, with_threads};
+use spinney_agents::agents::HUMAN;
 use spinney_agents::spec::Spec;
 use spinney_agents::{NamedGame, Seat};
 
+use super::last_move;
 use super::prompt::{Heard, hear};
 use crate::evidence;
 use crate::failure::Failure;
@@ -37,6 +39,8 @@ pub(super) struct Session<'t> {
     seats: Vec<Option<Seat>>,
     hint: Spec,
     position: AnyState,
+    /// What was on the screen last, to mark what has changed since.
+    drawn: Option<Drawing>,
     /// The positions in which a person decided, for undo.
     past: Vec<AnyState>,
     /// The last search, for `why`: who it was for, and what it found.
@@ -62,7 +66,7 @@ impl<'t> Session<'t> {
     ) -> Result<Self, Failure> {
         let sit = |(seat, player): (usize, &Spec)| match player.name.as_str() {
             HUMAN => Ok(None),
-            _ => game.seat(&with_threads(player, common.threads()), Player(seat as u8)).map(Some),
+            _ => game.seat_with_threads(player, Player(seat as u8), common.threads()).map(Some),
         };
         Ok(Session {
             seats: players.iter().enumerate().map(sit).collect::<Result<_, _>>()?,
@@ -70,6 +74,7 @@ impl<'t> Session<'t> {
             game,
             hint,
             position,
+            drawn: None,
             past: Vec::new(),
             last: None,
             agents: Random::derive(seed, 1),
@@ -129,8 +134,10 @@ impl<'t> Session<'t> {
             _ => None,
         };
         let observer = to_move.or_else(|| self.info().all_players().find(is_human)).filter(|_| self.info().hidden);
+        let drawing = self.game.draw(&self.position, observer);
         self.terminal.line("")?;
-        self.terminal.picture(&self.game.draw(&self.position, observer))?;
+        self.terminal.picture(&last_move::mark(self.drawn.as_ref(), &drawing))?;
+        self.drawn = Some(drawing);
         Ok(())
     }
 
@@ -263,6 +270,7 @@ impl<'t> Session<'t> {
     pub(super) fn undo(&mut self) -> bool {
         let Some(before) = self.past.pop() else { return false };
         self.position = before;
+        self.drawn = None;
         self.seats.iter_mut().flatten().for_each(|seat| seat.reset());
         self.last = None;
         true
@@ -270,8 +278,7 @@ impl<'t> Session<'t> {
 
     /// What the hint's agent would play for `player`.
     pub(super) fn hint(&mut self, player: Player) -> Result<(), Failure> {
-        let spec = with_threads(&self.hint, self.common.threads());
-        let mut seat = self.game.seat(&spec, player)?;
+        let mut seat = self.game.seat_with_threads(&self.hint, player, self.common.threads())?;
         let (_, report) = self.search(&mut seat)?;
         self.terminal.line(format!("{} would play {}", self.hint, evidence::answer(&report)))?;
         self.last = Some((format!("the hint of {}", self.hint), report));

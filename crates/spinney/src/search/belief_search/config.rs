@@ -6,7 +6,9 @@ use crate::belief::Weighing;
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, MAX_PLAYERS};
 use crate::search::Refusal;
-use crate::search::parameter::{COUNT, Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read};
+use crate::search::parameter::{
+    COUNT, Configure, Named, Parameter, ParameterError, SWITCH, named, read, read_number, read_positive,
+};
 
 /// What the other players are supposed to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,12 +140,12 @@ impl Configure for Config {
             "depth" => self.depth = Some(read(key, value, "budget, or a whole number")?),
             "belief" => self.belief = Weighing::read(key, value)?,
             "opponent" => self.opponent = Opponent::read(key, value)?,
-            "temperature" => self.temperature = read(key, value, NUMBER)?,
+            "temperature" => self.temperature = read_number(key, value)?,
             "worlds" => self.worlds = read(key, value, COUNT)?,
             "table" => self.table = read(key, value, SWITCH)?,
             "memory" => self.memory = read(key, value, COUNT)?,
             "weights" => self.weights = Weights::read(key, value)?,
-            "threads" => self.threads = read(key, value, COUNT)?,
+            "threads" => self.threads = read_positive(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

@@ -2,7 +2,9 @@
 
 use super::config::{Config, Observers, Playout, Worlds};
 use crate::belief::Weighing;
-use crate::search::parameter::{Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read};
+use crate::search::parameter::{
+    Configure, Named, Parameter, ParameterError, SWITCH, named, read, read_number, read_positive, read_share,
+};
 
 named!(Observers: "single" => Single, "multi" => Multi);
 named!(Worlds: "own" => Own, "public" => Public);
@@ -68,19 +70,17 @@ impl Configure for Config {
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
-        const COUNT: &str = "a whole number, 1 or more";
-        const SHARE: &str = "a number from 0 to 1";
         match key {
             "observers" => self.observers = Observers::read(key, value)?,
             "belief" => self.belief = Weighing::read(key, value)?,
             "worlds" => self.worlds = Worlds::read(key, value)?,
-            "truth" => self.truth = read(key, value, SHARE)?,
-            "c" => self.c = read(key, value, NUMBER)?,
-            "history" => self.history = read(key, value, NUMBER)?,
-            "coalition" => self.coalition = read(key, value, SHARE)?,
+            "truth" => self.truth = read_share(key, value)?,
+            "c" => self.c = read_number(key, value)?,
+            "history" => self.history = read_number(key, value)?,
+            "coalition" => self.coalition = read_share(key, value)?,
             "screen" => self.screen = read(key, value, SWITCH)?,
             "solver" => self.solver = read(key, value, SWITCH)?,
-            "expand" => self.expand = read(key, value, COUNT)?,
+            "expand" => self.expand = read_positive(key, value)?,
             "playout" => {
                 self.playout = match value {
                     "auto" => Playout::Auto,
@@ -88,8 +88,8 @@ impl Configure for Config {
                     name => Playout::Named(name.to_owned()),
                 }
             }
-            "playout-cap" => self.playout_cap = read(key, value, COUNT)?,
-            "threads" => self.threads = read(key, value, COUNT)?,
+            "playout-cap" => self.playout_cap = read_positive(key, value)?,
+            "threads" => self.threads = read_positive(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

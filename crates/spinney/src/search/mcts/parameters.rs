@@ -5,7 +5,8 @@ use super::config::{
     Amaf, Answer, Backup, Config, JointRule, Parallel, Playout, Prior, Prune, RaveSchedule, Selection, Unvisited,
 };
 use crate::search::parameter::{
-    COUNT, Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read, read_range,
+    COUNT, Configure, Named, Parameter, ParameterError, SWITCH, named, read, read_number, read_positive, read_range,
+    read_share, wrong,
 };
 
 named!(Selection: "ucb1" => Ucb1, "ucb1-tuned" => Ucb1Tuned, "ucb-v" => UcbV, "sp-mcts" => SpMcts, "puct" => Puct,
@@ -30,22 +31,30 @@ fn write_unvisited(unvisited: Unvisited) -> String {
 }
 
 fn read_unvisited(key: &str, text: &str) -> Result<Unvisited, ParameterError> {
-    let expected = "first, a number from 0 (worst) to 1 (best), parent, or parent-NUMBER";
+    let expected = "first, a number from 0 (worst) to 1 (best), parent, or parent- with a number from 0 to 1";
     match text {
         "first" => Ok(Unvisited::First),
         "parent" => Ok(Unvisited::Parent(0.0)),
         _ => match text.strip_prefix("parent-") {
-            Some(less) => Ok(Unvisited::Parent(read(key, less, expected)?)),
-            None => Ok(Unvisited::Urgency(read(key, text, expected)?)),
+            Some(less) => Ok(Unvisited::Parent(share(less).ok_or_else(|| wrong(key, text, expected))?)),
+            None => Ok(Unvisited::Urgency(share(text).ok_or_else(|| wrong(key, text, expected))?)),
         },
     }
+}
+
+/// A number from 0 to 1.
+fn share(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|share| (0.0..=1.0).contains(share))
 }
 
 fn read_backup(key: &str, text: &str) -> Result<Backup, ParameterError> {
     match text {
         "mean" => Ok(Backup::Mean),
         "max" => Ok(Backup::Max),
-        _ => Ok(Backup::Mixed(read(key, text, "mean, max, or the share of max as a number from 0 to 1")?)),
+        _ => match share(text) {
+            Some(share) => Ok(Backup::Mixed(share)),
+            None => Err(wrong(key, text, "mean, max, or the share of max as a number from 0 to 1")),
+        },
     }
 }
 
@@ -154,22 +163,22 @@ impl Configure for Config {
                 (self.unvisited, self.solver, self.prune) = (article.unvisited, article.solver, article.prune);
             }
             "select" => self.select = Selection::read(key, value)?,
-            "c" => self.c = read(key, value, NUMBER)?,
-            "sp-d" => self.sp_d = read(key, value, NUMBER)?,
-            "sp-best" => self.sp_best = read(key, value, NUMBER)?,
+            "c" => self.c = read_number(key, value)?,
+            "sp-d" => self.sp_d = read_number(key, value)?,
+            "sp-best" => self.sp_best = read_number(key, value)?,
             "prior" => self.prior = Prior::read(key, value)?,
             "unvisited" => self.unvisited = read_unvisited(key, value)?,
             "amaf" => self.amaf = Amaf::read(key, value)?,
-            "alpha" => self.alpha = read(key, value, NUMBER)?,
+            "alpha" => self.alpha = read_share(key, value)?,
             "amaf-first" => self.amaf_first = read(key, value, COUNT)?,
             "amaf-cutoff" => self.amaf_cutoff = read(key, value, COUNT)?,
             "rave-schedule" => self.rave_schedule = RaveSchedule::read(key, value)?,
-            "rave-k" => self.rave_k = read(key, value, NUMBER)?,
-            "rave-bias" => self.rave_bias = read(key, value, NUMBER)?,
+            "rave-k" => self.rave_k = read_number(key, value)?,
+            "rave-bias" => self.rave_bias = read_number(key, value)?,
             "grave-ref" => self.grave_ref = read(key, value, COUNT)?,
-            "expand" => self.expand = read(key, value, COUNT)?,
-            "widen-k" => self.widen_k = read(key, value, NUMBER)?,
-            "widen-a" => self.widen_a = read(key, value, NUMBER)?,
+            "expand" => self.expand = read_positive(key, value)?,
+            "widen-k" => self.widen_k = read_number(key, value)?,
+            "widen-a" => self.widen_a = read_share(key, value)?,
             "solver" => self.solver = read(key, value, SWITCH)?,
             "merge" => self.merge = read(key, value, SWITCH)?,
             "prune" => self.prune = Prune::read(key, value)?,
@@ -183,7 +192,7 @@ impl Configure for Config {
                     name => Playout::Named(name.to_owned()),
                 }
             }
-            "epsilon" => self.epsilon = read(key, value, NUMBER)?,
+            "epsilon" => self.epsilon = read_share(key, value)?,
             "playout-cap" => self.playout_cap = read(key, value, COUNT)?,
             "evaluate" => self.evaluate = read(key, value, SWITCH)?,
             "backup" => self.backup = read_backup(key, value)?,
@@ -192,10 +201,10 @@ impl Configure for Config {
             "answer" => self.answer = Answer::read(key, value)?,
             "reuse" => self.reuse = read(key, value, SWITCH)?,
             "when-full" => self.when_full = WhenFull::read(key, value)?,
-            "restarts" => self.restarts = read(key, value, COUNT)?,
-            "threads" => self.threads = read(key, value, COUNT)?,
+            "restarts" => self.restarts = read_positive(key, value)?,
+            "threads" => self.threads = read_positive(key, value)?,
             "parallel" => self.parallel = Parallel::read(key, value)?,
-            "leaf-playouts" => self.leaf_playouts = read(key, value, COUNT)?,
+            "leaf-playouts" => self.leaf_playouts = read_positive(key, value)?,
             "range" => {
                 self.range = match value {
                     "game" => None,

@@ -3,7 +3,8 @@
 use super::config::{Bounds, Chance, Config, Order, Others, Values, Variant};
 use crate::evaluation::Weights;
 use crate::search::parameter::{
-    COUNT, Configure, NUMBER, Named, Parameter, ParameterError, SWITCH, named, read, read_range, wrong,
+    COUNT, Configure, Named, Parameter, ParameterError, SWITCH, named, read, read_number, read_positive, read_range,
+    wrong,
 };
 
 named!(Variant: "alpha-beta" => AlphaBeta, "pvs" => Pvs, "mtd-f" => MtdF);
@@ -84,7 +85,7 @@ impl Configure for Config {
             "order" => self.order = read_order(key, value)?,
             "prune" => self.prune = read(key, value, SWITCH)?,
             "quiescence" => self.quiescence = read(key, value, COUNT)?,
-            "aspiration" => self.aspiration = read(key, value, NUMBER)?,
+            "aspiration" => self.aspiration = read_number(key, value)?,
             "merge" => self.merge = read(key, value, SWITCH)?,
             "chance" => self.chance = Chance::read(key, value)?,
             "bounds" => {
@@ -97,7 +98,7 @@ impl Configure for Config {
             "others" => self.others = Others::read(key, value)?,
             "values" => self.values = Values::read(key, value)?,
             "weights" => self.weights = Weights::read(key, value)?,
-            "threads" => self.threads = read(key, value, COUNT)?,
+            "threads" => self.threads = read_positive(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

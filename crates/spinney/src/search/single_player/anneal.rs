@@ -8,7 +8,7 @@ use crate::game::capabilities::StableMoveId;
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
 use crate::report::Report;
-use crate::search::parameter::{COUNT, Configure, NUMBER, Parameter, ParameterError, read};
+use crate::search::parameter::{COUNT, Configure, Parameter, ParameterError, read, read_number, read_positive};
 use crate::search::{Refusal, Search};
 
 /// The configuration.
@@ -54,12 +54,12 @@ impl Configure for Config {
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
-            "hot" => self.hot = read(key, value, NUMBER)?,
-            "cold" => self.cold = read(key, value, NUMBER)?,
+            "hot" => self.hot = read_number(key, value)?,
+            "cold" => self.cold = read_number(key, value)?,
             "runs" => self.runs = read(key, value, COUNT)?,
             "reach" => self.reach = read(key, value, COUNT)?,
             "playout" => self.playout = read_name(value),
-            "threads" => self.threads = read(key, value, COUNT)?,
+            "threads" => self.threads = read_positive(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

@@ -15,7 +15,7 @@ use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, View};
 use crate::random::Random;
 use crate::report::Report;
-use crate::search::parameter::{COUNT, Configure, NUMBER, Parameter, ParameterError, read};
+use crate::search::parameter::{COUNT, Configure, Parameter, ParameterError, read, read_number, read_positive};
 use crate::search::{Refusal, Search};
 
 /// Rounds that a budget is divided into at most.
@@ -72,10 +72,10 @@ impl Configure for Config {
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
             "iterations" => self.iterations = if value == AUTO { None } else { Some(read(key, value, COUNT)?) },
-            "bias" => self.bias = read(key, value, NUMBER)?,
+            "bias" => self.bias = read_number(key, value)? as f32,
             "least" => self.least = read(key, value, COUNT)?,
             "round" => self.round = read(key, value, COUNT)?,
-            "threads" => self.threads = read(key, value, COUNT)?,
+            "threads" => self.threads = read_positive(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

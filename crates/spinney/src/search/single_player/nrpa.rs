@@ -7,7 +7,7 @@ use crate::budget::Budget;
 use crate::game::{Game, View};
 use crate::random::Random;
 use crate::report::Report;
-use crate::search::parameter::{COUNT, Configure, NUMBER, Parameter, ParameterError, read};
+use crate::search::parameter::{COUNT, Configure, Parameter, ParameterError, read, read_number, read_positive};
 use crate::search::{Refusal, Search};
 
 /// The configuration.
@@ -99,13 +99,13 @@ impl Configure for Config {
         match key {
             "level" => self.level = read(key, value, COUNT)?,
             "iterations" => self.iterations = read(key, value, COUNT)?,
-            "alpha" => self.alpha = read(key, value, NUMBER)?,
-            "bias" => self.bias = read(key, value, NUMBER)?,
+            "alpha" => self.alpha = read_number(key, value)? as f32,
+            "bias" => self.bias = read_number(key, value)? as f32,
             "rule" => self.rule = read_name(value),
             "playouts" => self.playouts = read(key, value, COUNT)?,
             "repetitions" => self.repetitions = read(key, value, COUNT)?,
             "bits" => self.bits = read(key, value, COUNT)?,
-            "threads" => self.threads = read(key, value, COUNT)?,
+            "threads" => self.threads = read_positive(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())
