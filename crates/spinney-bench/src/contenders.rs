@@ -6,9 +6,9 @@ use spinney::budget::Budget;
 use spinney::erased::{AnyGame, AnyState};
 use spinney::game::{Game, Player, Turn, View};
 use spinney::random::Random;
-use spinney::search::mcts::{Config, Playout};
+use spinney::search::mcts::{Config, Mcts, Playout};
 use spinney_agents::agents::ALPHA_BETA;
-use spinney_agents::agents::natives::{NativeMcts, Natives};
+use spinney_agents::agents::natives::NativeMcts;
 use spinney_agents::{NamedGame, Spec};
 
 use crate::floor::{Answer, Tally, breakthrough, connect_four, go, hex, negamax, othello, tic_tac_toe};
@@ -79,7 +79,6 @@ pub(super) fn first_decision(game: &AnyGame) -> Option<View<AnyState>> {
 /// Searches with a fresh tree each, of the very type that agents have: neither compiled twice nor faster than they.
 pub(super) struct Searches<'g> {
     game: &'g NamedGame,
-    natives: &'g Natives,
     position: View<AnyState>,
     config: Config,
     simulations: u64,
@@ -93,13 +92,12 @@ impl<'g> Searches<'g> {
         let playout = policy.map_or(Playout::Uniform, |name| Playout::Named(name.to_owned()));
         let config = Config { playout, ..Config::plain() };
         let position = first_decision(game)?;
-        let natives = game.natives()?;
-        natives.mcts(game, config.clone())?;
-        Some(Searches { game, natives, position, config, simulations, nodes: 0, bytes: 0 })
+        make(game, config.clone())?;
+        Some(Searches { game, position, config, simulations, nodes: 0, bytes: 0 })
     }
 
     fn fresh(&self) -> NativeMcts {
-        self.natives.mcts(self.game, self.config.clone()).unwrap_or_else(|| unreachable!("made once by `new`"))
+        make(self.game, self.config.clone()).unwrap_or_else(|| unreachable!("made once by `new`"))
     }
 
     pub(super) fn node_bytes(&self) -> usize {
@@ -119,6 +117,16 @@ impl<'g> Searches<'g> {
     pub(super) fn last_tree(&self) -> (u64, u64) {
         (self.nodes, self.bytes)
     }
+}
+
+/// Tree search as agents have it: compiled for the game's own types, or else on the erased game.
+fn make(game: &NamedGame, config: Config) -> Option<NativeMcts> {
+    let native = game.natives().and_then(|natives| natives.mcts(game, config.clone()));
+    native.or_else(|| {
+        let search = Mcts::new(game.any().clone(), config).ok()?;
+        let node_bytes = search.node_bytes();
+        Some(NativeMcts { search: Box::new(search), node_bytes })
+    })
 }
 
 /// Alpha-beta searches from the first decision, each with a fresh table, ended by a number of nodes.

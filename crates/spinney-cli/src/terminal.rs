@@ -23,6 +23,13 @@ pub(crate) struct Terminal {
 /// The width of tables where there is no terminal.
 const WIDTH: usize = 100;
 
+/// The columns of a terminal, of the variable `COLUMNS`, or what is right for a file.
+fn width(out: &io::Stdout) -> usize {
+    let set = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let terminal = terminal_size::terminal_size_of(out).map(|(width, _)| usize::from(width.0));
+    terminal.or_else(set).unwrap_or(WIDTH)
+}
+
 impl Terminal {
     /// Standard output by the options.
     pub(crate) fn new(output: Output) -> Self {
@@ -31,7 +38,7 @@ impl Terminal {
             colour: out.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
             bars: io::stderr().is_terminal() && !output.quiet,
             json: output.json,
-            width: terminal_size::terminal_size_of(&out).map_or(WIDTH, |(width, _)| usize::from(width.0)),
+            width: width(&out),
             out,
         }
     }

@@ -46,7 +46,6 @@ fn overview(games: &[GameEntry]) -> TextTable {
         ("players", Align::Right),
         ("longest", Align::Right),
         ("widest", Align::Right),
-        ("traits", Align::Left),
         ("", Align::Left),
     ]);
     for game in games {
@@ -56,8 +55,10 @@ fn overview(games: &[GameEntry]) -> TextTable {
             fact(|facts| facts.players.to_string()),
             fact(|facts| facts.longest.map_or(String::new(), |turns| turns.to_string())),
             fact(|facts| facts.widest.map_or(String::new(), |moves| moves.to_string())),
-            fact(|facts| traits(facts).join(", ")),
-            game.summary.to_owned(),
+            match fact(|facts| traits(facts).join(", ")).as_str() {
+                "" => game.summary.to_owned(),
+                traits => format!("{}; {traits}", game.summary),
+            },
         ]);
     }
     table

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
+use spinney::report::Unit;
 use spinney_agents::agents::{default_solver, with_threads};
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
@@ -76,6 +77,7 @@ struct Row<'a> {
     proven: bool,
     moves: &'a [String],
     simulations: u64,
+    unit: Unit,
     seconds: f64,
     cpu_seconds: Option<f64>,
     nodes: u64,
@@ -194,6 +196,7 @@ fn tell(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: &mut T
         proven: solution.proven,
         moves: &solution.line,
         simulations: solution.simulations,
+        unit: solution.unit,
         seconds: solution.seconds,
         cpu_seconds: solution.cpu_seconds,
         nodes: solution.nodes,
@@ -224,9 +227,10 @@ fn print_solution(
     let stopped = if solution.stopped { ", stopped" } else { "" };
     let (moves, rate) = (solution.line.len(), solution.simulations as f64 / solution.seconds.max(1e-9));
     terminal.line(format!(
-        "{head}: {} in {moves} moves{solved}{proven}{record}{stopped}; {} simulations in {}, {} a second",
-        solution.score,
+        "{head}: {} in {moves} moves{solved}{proven}{record}{stopped}; {} {} in {}, {} a second",
+        solution.score + 0.0,
         write_count(solution.simulations),
+        solution.unit,
         write_duration(solution.seconds),
         write_count(rate as u64),
     ))?;

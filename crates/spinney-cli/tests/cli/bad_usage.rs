@@ -45,7 +45,62 @@ fn wrong_values_positions_and_moves_say_what_is_expected() {
     refused(&["show", "tic-tac-toe", "--moves", "a1 a1"], &["move 2 of the line"]);
     refused(&["show", "tic-tac-toe", "--moves", "(a1"], &["not closed"]);
     refused(&["search", "tic-tac-toe", "--seat", "z"], &["seats: x, o"]);
+    refused(&["show", "tic-tac-toe", "--moves", "-1"], &["`-1` is no cell"]);
+    refused(&["show", "scotland-yard:reveals=3-2-1"], &["reveals=3-2-1", "ascending"]);
+    refused(&["uct", "3/6", "--visits", "0"], &["at least 1"]);
+    refused(&["uct", "3/6", "--c", "-1"], &["0 or more"]);
+    refused(
+        &["search", "tic-tac-toe", "--simulations", "99999999999999999999"],
+        &["the largest is 18446744073709551615"],
+    );
     refused(&["search", "tic-tac-toe", "--agent", "human"], &["human"]);
     refused(&["search", "tic-tac-toe:"], &["key=value"]);
     refused(&[], &["Usage"]);
+}
+
+#[test]
+fn what_the_library_says_of_a_number_is_not_shown_raw() {
+    for args in
+        [&["search", "tic-tac-toe", "--seed", "x"][..], &["uct", "1/2", "--c", "x"], &["fit", "go", "--opening", "x"]]
+    {
+        let error = stderr_of(args, 2);
+        assert!(!error.contains("invalid digit") && !error.contains("invalid float"), "{error}");
+    }
+}
+
+#[test]
+fn a_long_text_is_quoted_in_part() {
+    let long = "x".repeat(100_000);
+    for option in ["--position", "--moves"] {
+        let error = stderr_of(&["show", "tic-tac-toe", option, &long], 2);
+        assert!(error.len() < 500 && error.contains("xxx… (100000 characters)"), "{}", &error[..500.min(error.len())]);
+    }
+}
+
+/// A file without end is given up at once, wherever a file is read.
+#[cfg(unix)]
+#[test]
+fn files_are_read_up_to_a_limit() {
+    let zero = "/dev/zero";
+    for args in [
+        &["explain", "tic-tac-toe", "--lesson", zero][..],
+        &["check", "tic-tac-toe", "--solutions", zero],
+        &["check", "--records", zero],
+        &["gdl", "check", zero],
+        &["search", "connect-four", "--agent", "alpha-beta:weights=@/dev/zero"],
+        &["show", "samegame:file=/dev/zero"],
+    ] {
+        let output = super::spinney(args).assert().failure().get_output().stderr.clone();
+        let error = String::from_utf8(output).unwrap();
+        assert!(error.contains("larger than") || error.contains("bigger than"), "{args:?}: {error}");
+        assert!(error.contains(zero), "{args:?}: {error}");
+    }
+}
+
+#[test]
+fn a_file_without_boards_says_so() {
+    let file = std::env::temp_dir().join(format!("spinney-no-boards-{}.txt", std::process::id()));
+    std::fs::write(&file, "").unwrap();
+    refused(&["show", &format!("samegame:file={}", file.display())], &["has no boards"]);
+    std::fs::remove_file(file).unwrap();
 }

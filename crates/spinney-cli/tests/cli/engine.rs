@@ -103,3 +103,11 @@ fn the_example_client_plays_to_the_end() {
         assert!(run.status.success() && text.contains("over:"), "{text}{}", String::from_utf8_lossy(&run.stderr));
     }
 }
+
+#[test]
+fn keys_that_no_request_has_are_rejected() {
+    let said = converse("tic-tac-toe", &[json!({"do": "new", "sede": 3}), json!({"do": "serach"})]);
+    let errors: Vec<_> = of_kind(&said, "error").iter().map(|error| error["message"].as_str().unwrap()).collect();
+    assert!(errors[0].starts_with("request `new` has no key `sede`, did you mean `seed`?"), "{errors:?}");
+    assert!(errors[1].starts_with("no request `serach`, did you mean `search`?"), "{errors:?}");
+}

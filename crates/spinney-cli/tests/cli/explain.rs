@@ -124,7 +124,8 @@ fn every_rule_of_mcts_is_told_and_other_agents_are_refused() {
         let text = stdout(&["explain", "connect-four", "--agent", &agent, "--cycles", "12", "--seed", "1"]);
         assert!(text.contains("cycle 12") && text.contains("answer after 12 cycles"), "{text}");
     }
-    assert!(stderr_of(&["explain", "tic-tac-toe", "--agent", "random"], 2).contains("not `random`"));
+    let error = stderr_of(&["explain", "tic-tac-toe", "--agent", "random"], 2);
+    assert!(error.contains("`mcts` and `alpha-beta` can be explained, `random` cannot"), "{error}");
     assert!(stderr_of(&["explain", "tic-tac-toe", "--moves", "a1 a2 b1 b2 c1"], 2).contains("to move"));
     let proven = stdout(&["explain", "tic-tac-toe", "--moves", "a1 a2 b1 b2", "--cycles", "500", "--seed", "1"]);
     assert!(proven.contains("answer after") && proven.contains("proven"), "{proven}");

@@ -73,3 +73,24 @@ fn points_of_one_player_are_fitted() {
     std::fs::remove_file(&file).unwrap();
     assert!(solved.contains(" in "), "{solved}");
 }
+
+/// Weights that foresee the games kept aside worse than the old ones are written only with a warning.
+#[test]
+fn worse_weights_are_warned_of() {
+    let mut seen = [false; 2];
+    for seed in 1..20 {
+        let seed = seed.to_string();
+        let args = ["fit", "othello", "--games", "5", "--simulations", "2", "--l2", "0", "--seed", &seed, "--json"];
+        let run = spinney(&args).assert().success();
+        let [out, error] =
+            [&run.get_output().stdout, &run.get_output().stderr].map(|text| String::from_utf8(text.clone()).unwrap());
+        let object: serde_json::Value = serde_json::from_str(&out).unwrap();
+        let [before, after] = ["before", "after"].map(|key| object["validation"][key].as_f64().unwrap());
+        assert_eq!(error.contains("the new weights are worse"), after > before, "{out}{error}");
+        seen[usize::from(after > before)] = true;
+        if seen[1] {
+            return;
+        }
+    }
+    panic!("no seed gave worse weights");
+}

@@ -183,7 +183,7 @@ fn bad_usage_is_answered_with_code_2() {
         (&["search", &format!("{game},engine=steam")], "auto, network, interpreter"),
         (&["solve", &game], "several players"),
         (&["bench", &game], "this takes a built-in game, not a rule sheet"),
-        (&["fit", &game], "this takes a built-in game, not a rule sheet"),
+        (&["fit", &game], "`tic-tac-toe` has no named features to weigh"),
     ] {
         let error = stderr_of(args, 2);
         assert!(error.contains(reason) && !error.contains("panicked"), "{args:?}: {error}");

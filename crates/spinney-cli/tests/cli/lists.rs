@@ -63,3 +63,26 @@ fn completions_and_manual_pages_are_written() {
     assert!(page.contains("simulations"));
     std::fs::remove_dir_all(directory).unwrap();
 }
+
+/// Nothing is wider than a terminal, and no line of a paragraph is broken twice.
+#[test]
+fn lists_and_help_fit_the_terminal() {
+    let widest = |args: &[&str], columns: &str| {
+        let run = spinney(args).env("COLUMNS", columns).assert().success();
+        let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        (text.lines().map(|line| line.chars().count()).max().unwrap_or(0), text)
+    };
+    for columns in ["80", "100"] {
+        for args in [&["games"][..], &["agents"], &["agents", "random"], &["match", "--help"], &["solve", "--help"]] {
+            let (width, text) = widest(args, columns);
+            assert!(width <= columns.parse().unwrap(), "{args:?}: {width} columns\n{text}");
+        }
+    }
+    for command in ["match", "solve", "check", "explain", "fit", "bench"] {
+        let (_, help) = widest(&[command, "--help"], "100");
+        let (_, prose) = help.rsplit_once("\n\n").unwrap();
+        let lines: Vec<&str> = prose.trim_end().lines().collect();
+        let full = lines[..lines.len() - 1].iter().all(|line| line.chars().count() > 60);
+        assert!(full, "a paragraph is wrapped once only: {prose}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{objects, spinney, stdout};
+use super::{objects, spinney, stderr_of, stdout};
 
 const RANDOM: [&str; 7] = ["match", "tic-tac-toe", "--players", "random,random", "--seed", "7", "--swap"];
 
@@ -94,4 +94,30 @@ fn a_seat_without_agent_is_bad_usage() {
     let run = spinney(&["match", "tic-tac-toe", "--players", "random"]).assert().code(2);
     let error = String::from_utf8(run.get_output().stderr.clone()).unwrap();
     assert!(error.contains("one agent per seat") && error.contains("x, o"), "{error}");
+}
+
+#[test]
+fn a_finished_position_leaves_nothing_to_play() {
+    let args = ["match", "tic-tac-toe", "--moves", "a1 a2 b1 b2 c1", "--players", "random,random"];
+    let error = stderr_of(&args, 2);
+    assert!(error.contains("nothing to play: the game is over"), "{error}");
+}
+
+#[test]
+fn agents_of_one_name_are_told_apart() {
+    let args = [&RANDOM[..], &["--games", "2"]].concat();
+    assert!(stdout(&args).contains("random#2"));
+    let objects = objects(&args);
+    assert_eq!(objects[0]["agents"], serde_json::json!(["random", "random#2"]));
+    assert_eq!(objects[1]["agents"], serde_json::json!(["random#2", "random"]));
+    let players = &objects[2]["players"];
+    assert_eq!((&players[1]["name"], &players[1]["agent"]), (&"random#2".into(), &"random".into()));
+}
+
+/// Six games that are worth the same say nothing of how much a seventh would differ.
+#[test]
+fn equal_results_have_no_interval_of_the_mean() {
+    let args = ["match", "tree:(1)", "--players", "random", "--games", "6", "--seed", "1"];
+    let total = objects(&args).pop().unwrap();
+    assert_eq!((&total["players"][0]["mean"], &total["players"][0]["ci95"]), (&1.0.into(), &Value::Null));
 }

@@ -84,3 +84,18 @@ fn an_abandoned_pursuit_ends_politely() {
     assert!(text.contains("mcts would play "), "{text}");
     assert!(text.ends_with("Goodbye.\n"), "{text}");
 }
+
+#[test]
+fn the_agent_of_hints_is_checked_at_once() {
+    let error = stderr_of(&["play", "tic-tac-toe", "--hint", "foo"], 2);
+    assert!(error.contains("no agent `foo`"), "{error}");
+    let error = stderr_of(&["play", "tic-tac-toe", "--hint", "mcts:c=-1"], 2);
+    assert!(error.contains("`c=-1`"), "{error}");
+}
+
+#[test]
+fn the_last_move_is_marked() {
+    let text = play(&["--players", "human,human"], "b2\na1\nquit\n");
+    assert!(text.contains("2 .[x].") && text.contains("1[o]. .") && text.contains("2 . x ."), "{text}");
+    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+}

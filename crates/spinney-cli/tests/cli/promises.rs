@@ -47,8 +47,6 @@ fn impossible_combinations_end_with_code_2_and_a_reason() {
         ("connect-four", "mcts:widen-k=1,unvisited=1", "unvisited=first"),
         ("connect-four", "mcts:prior=evaluate", "select=puct"),
         ("connect-four", "mcts:playout=clever", "known: auto, uniform"),
-        ("connect-four", "mcts:alpha=2", "from 0 to 1"),
-        ("connect-four", "flat:c=-1", "0 or more"),
         (dice, "mcts:backup=max", "chance"),
         (dice, "mcts:select=article", "two players"),
         (dice, "mcts:amaf=permutation", "chance"),
@@ -56,6 +54,21 @@ fn impossible_combinations_end_with_code_2_and_a_reason() {
         let error = stderr_of(&["search", game, "--agent", agent], 2);
         assert!(error.contains(reason) && error.contains(agent), "{agent} on {game}: {error}");
     }
+    // A value out of range is a mistake by itself, whatever the game.
+    for (agent, reason) in [
+        ("mcts:alpha=2", "agent `mcts`: `alpha=2`: expected a number from 0 to 1"),
+        ("flat:c=-1", "agent `flat`: `c=-1`: expected a finite number, 0 or more"),
+        ("mcts:c=-1", "agent `mcts`: `c=-1`: expected a finite number, 0 or more"),
+        ("mcts:c=inf", "agent `mcts`: `c=inf`: expected a finite number, 0 or more"),
+        ("mcts:unvisited=2", "agent `mcts`: `unvisited=2`: expected first, a number from 0 (worst) to 1 (best)"),
+        ("mcts:expand=0", "agent `mcts`: `expand=0`: expected a whole number, 1 or more"),
+        ("mcts:expand=99999999999", "expected a whole number, at most 4294967295"),
+    ] {
+        let error = stderr_of(&["search", "connect-four", "--agent", agent, "--threads", "2"], 2);
+        assert!(error.contains(reason) && !error.contains("threads"), "{agent}: {error}");
+    }
+    let error = stderr_of(&["search", "tic-tac-toe", "--agent", "mcts:answer=best-line", "--threads", "2"], 2);
+    assert!(error.contains("agent `mcts:answer=best-line` cannot be used here"), "{error}");
     let players = "random,mcts:select=article,amaf=alpha";
     assert!(stderr_of(&["match", "tic-tac-toe", "--players", players], 2).contains("no AMAF variant"));
 }

@@ -5,12 +5,13 @@ use serde_json::Value;
 use super::{objects, spinney, stderr_of, stdout};
 
 /// The fields that every answer has.
-const FIELDS: [&str; 17] = [
+const FIELDS: [&str; 18] = [
     "best",
     "value",
     "moves",
     "pv",
     "simulations",
+    "unit",
     "seconds",
     "cpu_seconds",
     "simulations_per_second",
@@ -86,4 +87,21 @@ fn a_finished_game_leaves_nothing_to_decide() {
 fn standard_error_is_quiet_when_asked() {
     let run = spinney(&["search", "tic-tac-toe", "--simulations", "10", "--quiet"]).assert().success();
     assert!(run.get_output().stderr.is_empty());
+}
+
+#[test]
+fn work_is_named_by_its_unit() {
+    let args = ["search", "tic-tac-toe", "--agent", "alpha-beta", "--simulations", "500", "--seed", "1"];
+    let text = stdout(&args);
+    assert!(!text.contains("simulations") && text.contains("500 nodes a decision"), "{text}");
+    assert_eq!(objects(&args)[0]["unit"], "nodes");
+    assert_eq!(objects(&["search", "tic-tac-toe", "--simulations", "50"])[0]["unit"], "simulations");
+}
+
+#[test]
+fn a_chance_turn_is_answered_with_an_example_that_works() {
+    let error = stderr_of(&["search", "backgammon"], 2);
+    let (_, example) = error.split_once("--moves '").unwrap();
+    let (moves, _) = example.split_once('\'').unwrap();
+    stdout(&["search", "backgammon", "--moves", moves, "--simulations", "5"]);
 }

@@ -48,3 +48,36 @@ fn what_a_move_would_change_is_marked() {
     let error = stderr_of(&["show", "samegame:board=3", "--mark", "15,0"], 2);
     assert!(error.contains("off the board"), "{error}");
 }
+
+/// A position may begin with a dash, as backgammon's does.
+#[test]
+fn a_position_that_is_written_is_read_again() {
+    for game in ["backgammon", "tic-tac-toe", "othello"] {
+        let position = objects(&["show", game])[0]["position"].as_str().unwrap().to_owned();
+        assert_eq!(objects(&["show", game, "--position", &position])[0]["position"], position.as_str());
+    }
+}
+
+#[test]
+fn missing_folders_are_created() {
+    let folder = std::env::temp_dir().join(format!("spinney-folders-{}", std::process::id()));
+    let [svg, tree] = ["a/board.svg", "b/tree.json"].map(|name| folder.join(name));
+    spinney(&["show", "connect-four", "--svg"]).arg(&svg).assert().success();
+    spinney(&["search", "tic-tac-toe", "--simulations", "10", "--tree"]).arg(&tree).assert().success();
+    let out = folder.join("c/weights.toml");
+    let fit = ["fit", "connect-four", "--games", "5", "--simulations", "5", "--seed", "3", "--out"];
+    spinney(&fit).arg(&out).assert().success();
+    assert!(svg.is_file() && tree.is_file() && out.is_file());
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn zero_has_no_sign() {
+    let text = stdout(&["show", "tree:(-0 1)", "--moves", "a"]);
+    assert!(text.contains("over: ") && !text.contains(" -0"), "{text}");
+    let empty = std::env::temp_dir().join(format!("spinney-empty-{}.toml", std::process::id()));
+    std::fs::write(&empty, "").unwrap();
+    let text = stdout(&["check", "--records", empty.to_str().unwrap()]);
+    std::fs::remove_file(empty).unwrap();
+    assert!(text.contains("0 records, 0 points in all"), "{text}");
+}

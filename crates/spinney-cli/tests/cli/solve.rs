@@ -173,3 +173,12 @@ fn a_broken_file_of_records_is_refused_and_kept() {
     let wrong = format!("[[record]]\ngame = \"{game}\"\nscore = 2004.0\n{rest}line = \"0,0\"\n");
     refused(&wrong, "the line is worth 1004, not 2004");
 }
+
+#[test]
+fn work_is_named_by_its_unit() {
+    let args =
+        ["solve", "samegame:rows=3,cols=3,colours=2", "--agent", "alpha-beta", "--simulations", "2k", "--seed", "1"];
+    let text = stdout(&args);
+    assert!(text.contains(" nodes in ") && !text.contains(" simulations in "), "{text}");
+    assert_eq!(objects(&args)[0]["unit"], "nodes");
+}

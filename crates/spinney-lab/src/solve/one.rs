@@ -30,8 +30,10 @@ pub struct Solution {
     pub solved: Option<bool>,
     /// Whether nothing better is possible.
     pub proven: bool,
-    /// Simulations of all searches.
+    /// The work of all searches, in units.
     pub simulations: u64,
+    /// What is counted.
+    pub unit: Unit,
     /// Nodes of the largest tree.
     pub nodes: u64,
     /// Seconds on the wall.
@@ -95,11 +97,12 @@ pub fn solve(
     let mut state = start.clone();
     let mut played: Vec<AnyMove> = Vec::new();
     let mut best: Option<Best> = None;
-    let (mut simulations, mut nodes, mut notes) = (0, 0, Vec::new());
+    let (mut simulations, mut unit, mut nodes, mut notes) = (0, Unit::default(), 0, Vec::new());
     let mut stopped = false;
     while game.whose_turn(&state) != Turn::Over {
         let report = seat.search(&state, budget, rng)?;
         simulations += report.simulations;
+        unit = report.unit;
         nodes = nodes.max(report.nodes);
         notes.extend(report.notes);
         stopped = report.ended_by == Limit::Stopped;
@@ -130,6 +133,7 @@ pub fn solve(
         solved: best.solved,
         proven: best.proven,
         simulations,
+        unit,
         nodes,
         seconds: wall.elapsed().as_secs_f64(),
         cpu_seconds: Some(cpu.elapsed().as_secs_f64()),

@@ -86,6 +86,7 @@ mod tests {
             solved: Some(score > 10.0),
             proven: false,
             simulations: 5,
+            unit: spinney::report::Unit::Simulations,
             nodes: 0,
             seconds: 1.0,
             cpu_seconds: (agent == 0).then_some(0.5),

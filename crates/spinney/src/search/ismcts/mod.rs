@@ -152,6 +152,14 @@ impl<G: Game> Search<G> for Ismcts<G> {
             )
             .with_end(ended_by, 0.0);
         report.notes.extend(root.note.map(str::to_owned));
+        let visits: u64 = report.candidates.iter().map(|candidate| candidate.visits).sum();
+        if self.config.worlds == Worlds::Public && visits > 0 && visits < report.simulations {
+            let others = report.simulations - visits;
+            report.notes.push(format!(
+                "visits are of simulations that began in the player's own information; {others} began elsewhere in what is \
+                 public (worlds=public)"
+            ));
+        }
         if workers.iter().flat_map(|worker| &worker.trees).any(|tree| tree.full) {
             report.notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
         }
