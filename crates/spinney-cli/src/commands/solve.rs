@@ -8,11 +8,13 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use spinney::report::Unit;
-use spinney_agents::agents::{default_solver, with_threads};
+use spinney_agents::agents::{AgentError, default_solver, with_threads};
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
 use spinney_lab::records::{Record, Records, today};
-use spinney_lab::solve::{self, AgentSummary, Comparison, Numbers, Outcome, Pace, Series, Solution, UnderWay};
+use spinney_lab::solve::{
+    self, AgentSummary, Comparison, Numbers, Outcome, Pace, Series, Solution, SolveError, UnderWay,
+};
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;
@@ -116,6 +118,7 @@ impl Args {
         if self.jobs > 1 { self.common.threads_or(1) } else { self.common.threads() }
     }
 
+    /// The agents as the user wrote them.
     fn agents(&self) -> Result<Vec<Spec>, Failure> {
         let mut agents = Vec::new();
         for text in &self.agent {
@@ -124,14 +127,15 @@ impl Args {
         if agents.is_empty() {
             agents.push(default_solver());
         }
-        Ok(agents.iter().map(|agent| with_threads(agent, self.threads())).collect())
+        Ok(agents)
     }
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
+    let asked = args.agents()?;
     let comparison = Comparison {
         boards: args.series().of(&Spec::game(&args.game)?)?,
-        agents: args.agents()?,
+        agents: asked.iter().map(|agent| with_threads(agent, args.threads())).collect(),
         budget: args.common.budget(interrupt::begin()),
         pace: if args.move_by_move { Pace::MoveByMove } else { Pace::Whole },
         seed: args.common.seed(),
@@ -145,18 +149,23 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.common.warn_if_slow();
     interrupt::listen()?;
     let mut terminal = Terminal::new(args.common.output);
-    let outcome = solve_all(args, &comparison, &mut terminal)?;
+    let outcome = solve_all(args, &asked, &comparison, &mut terminal)?;
     let seed = comparison.seed;
     if terminal.is_json() {
         outcome.summaries.iter().try_for_each(|summary| terminal.object(&Total { summary, seed }))?;
     } else {
         print(&mut terminal, args, &comparison, &outcome)?;
     }
-    outcome.failure.map_or(Ok(()), |error| Err(error.into()))
+    outcome.failure.map_or(Ok(()), |error| Err(as_written(error, &asked, &comparison).into()))
 }
 
 /// Solves every board by every agent, and prints what was found as soon as it may be.
-fn solve_all(args: &Args, comparison: &Comparison, terminal: &mut Terminal) -> Result<Outcome, Failure> {
+fn solve_all(
+    args: &Args,
+    asked: &[Spec],
+    comparison: &Comparison,
+    terminal: &mut Terminal,
+) -> Result<Outcome, Failure> {
     let watch = Watch::new(terminal, comparison);
     let mut gone = Ok(());
     let outcome = comparison.run(&mut |row| {
@@ -164,7 +173,19 @@ fn solve_all(args: &Args, comparison: &Comparison, terminal: &mut Terminal) -> R
         if gone.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     watch.end();
-    gone.and(outcome.map_err(Failure::from))
+    gone.and(outcome.map_err(|error| as_written(error, asked, comparison).into()))
+}
+
+/// An error about an agent, as the user wrote it.
+fn as_written(error: SolveError, asked: &[Spec], comparison: &Comparison) -> SolveError {
+    match error {
+        SolveError::Agent(AgentError::Refused { agent, reason }) => {
+            let place = comparison.agents.iter().position(|used| used.to_string() == agent);
+            let agent = place.map_or(agent, |place| asked[place].to_string());
+            SolveError::Agent(AgentError::Refused { agent, reason })
+        }
+        error => error,
+    }
 }
 
 /// Keeps a line if it is a record, and prints it.

@@ -182,3 +182,9 @@ fn work_is_named_by_its_unit() {
     assert!(text.contains(" nodes in ") && !text.contains(" simulations in "), "{text}");
     assert_eq!(objects(&args)[0]["unit"], "nodes");
 }
+
+#[test]
+fn an_agent_that_cannot_solve_is_named_as_it_was_written() {
+    let error = stderr_of(&["solve", "samegame", "--agent", "mcts:playout=clever", "--threads", "2"], 2);
+    assert!(error.contains("agent `mcts:playout=clever` cannot be used here"), "{error}");
+}

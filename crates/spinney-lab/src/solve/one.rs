@@ -7,6 +7,7 @@ use spinney::budget::{Budget, Limit};
 use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{Game, Moves, Player, Turn};
 use spinney::random::Random;
+use spinney::report::Unit;
 use spinney::search::Step;
 use spinney_agents::{AgentError, GameError, NamedGame, SeatError, Spec};
 
