@@ -78,7 +78,7 @@ fn cost<'g, G: Game>(name: &str, game: &'g G, search: &mut dyn Search<&'g G>, ro
 pub(crate) fn main() {
     let rounds = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(9);
     let time = Duration::from_millis(1_000);
-    let (small, middle, large) = (TicTacToe::default(), ConnectFour::default(), Othello::default());
+    let (small, middle, large) = (TicTacToe::default(), ConnectFour::default(), Othello);
     let unsolved = || mcts::Config { solver: false, ..mcts::Config::default() };
     cost("mcts, tic-tac-toe", &small, &mut Mcts::new(&small, unsolved()).unwrap(), rounds, time);
     cost("mcts, connect-four", &middle, &mut Mcts::new(&middle, unsolved()).unwrap(), rounds, time);

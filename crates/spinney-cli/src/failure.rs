@@ -96,10 +96,8 @@ impl From<RecordError> for Failure {
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
-            SolveError::Open(GameError::Sheet(error)) => error.into(),
-            SolveError::Players(_) | SolveError::Chance(_) | SolveError::Open(_) | SolveError::Agent(_) => {
-                Failure::usage(error)
-            }
+            SolveError::Open(error) => (*error).into(),
+            SolveError::Players(_) | SolveError::Chance(_) | SolveError::Agent(_) => Failure::usage(error),
             _ => Failure::Failed(error.to_string()),
         }
     }

@@ -22,14 +22,20 @@ pub(super) struct Site<'a> {
     pub(super) natives: Option<&'a Natives>,
 }
 
+/// Checks the parameters of a spec.
+type Check = dyn Fn(&Spec) -> Result<(), AgentError> + Send + Sync;
+
+/// Makes an agent for a game.
+type Build = dyn Fn(Site<'_>, &Spec) -> Made + Send + Sync;
+
 /// Makes one kind of agent.
 pub(super) struct Maker {
     /// Every parameter with its default.
     pub(super) parameters: fn() -> Vec<Parameter>,
     /// Checks the parameters of a spec, without a game.
-    pub(super) check: Box<dyn Fn(&Spec) -> Result<(), AgentError> + Send + Sync>,
+    pub(super) check: Box<Check>,
     /// Makes the agent.
-    pub(super) build: Box<dyn Fn(Site<'_>, &Spec) -> Made + Send + Sync>,
+    pub(super) build: Box<Build>,
 }
 
 impl Maker {

@@ -13,7 +13,7 @@ pub struct LineError {
     /// Its index in the line, counted from 0.
     pub at: usize,
     /// Why not.
-    pub error: GameError,
+    pub error: Box<GameError>,
 }
 
 /// Plays a line of moves. They come in the order in which they are made: on a joint turn one per player, in seat order;
@@ -22,7 +22,7 @@ pub fn replay(game: &NamedGame, state: &mut AnyState, moves: &[String]) -> Resul
     let mut at = 0;
     while at < moves.len() {
         let text = &moves[at];
-        let read = |player| game.read_move(state, player, text).map_err(|error| LineError { at, error });
+        let read = |player| game.read_move(state, player, text).map_err(|error| LineError { at, error: error.into() });
         let step = match game.whose_turn(state) {
             Turn::Player(player) => Step::Move(player, read(player)?),
             // At the end of the game, reading fails.
@@ -42,9 +42,9 @@ fn joint(game: &NamedGame, state: &AnyState, moves: &[String], at: usize) -> Res
         let at = at + seat;
         let Some(text) = moves.get(at) else {
             let error = GameError::WrongTurn(format!("the line ends within a joint turn: no move of {name}"));
-            return Err(LineError { at, error });
+            return Err(LineError { at, error: error.into() });
         };
-        game.read_move(state, Player(seat as u8), text).map_err(|error| LineError { at, error })
+        game.read_move(state, Player(seat as u8), text).map_err(|error| LineError { at, error: error.into() })
     };
     seats.iter().enumerate().map(read).collect()
 }

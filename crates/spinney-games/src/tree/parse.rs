@@ -180,5 +180,6 @@ impl<'t> Parser<'t> {
 
 /// A finite number.
 fn number(word: &str) -> Option<f64> {
-    word.parse().ok().filter(|value: &f64| value.is_finite())
+    // A zero has no sign.
+    word.parse().ok().filter(|value: &f64| value.is_finite()).map(|value| value + 0.0)
 }

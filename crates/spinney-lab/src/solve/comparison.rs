@@ -116,7 +116,7 @@ impl Comparison {
 
     /// Opens every board, and lets every agent sit down once.
     fn open_all(&self) -> Result<Vec<NamedGame>, SolveError> {
-        let opened = self.boards.iter().map(|board| open(&board.spec).map_err(SolveError::Open));
+        let opened = self.boards.iter().map(|board| open(&board.spec).map_err(|error| SolveError::Open(error.into())));
         let games = opened.collect::<Result<Vec<_>, _>>()?;
         if let Some(game) = games.first() {
             super::one::check(game)?;

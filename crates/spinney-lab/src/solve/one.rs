@@ -61,7 +61,7 @@ pub enum SolveError {
     Over,
     /// There is no such game or board.
     #[error("{0}")]
-    Open(GameError),
+    Open(Box<GameError>),
     /// The agent cannot play this game.
     #[error(transparent)]
     Agent(#[from] AgentError),

@@ -25,10 +25,13 @@ struct Slot {
     onward: Option<Onward>,
 }
 
+/// Takes a report of any type, for a watch.
+type Publish = dyn Fn(Box<dyn Any + Send>, &Watch) + Send + Sync;
+
 /// A watch behind another one that speaks of other moves.
 struct Onward {
     watch: Watch,
-    publish: Box<dyn Fn(Box<dyn Any + Send>, &Watch) + Send + Sync>,
+    publish: Box<Publish>,
 }
 
 impl Watch {

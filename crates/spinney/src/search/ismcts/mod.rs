@@ -228,7 +228,7 @@ impl<G: Game> Core<'_, G> {
 
     /// Brings proven wins to the front and proven losses to the end.
     fn order_by_proof(&self, candidates: &mut [Candidate<G::Move>]) {
-        let Some(results) = solver::results(&self.info) else { return };
+        let Some(results) = solver::results(self.info) else { return };
         candidates.sort_by_key(|candidate| match candidate.proven {
             Some(value) if value >= results.won => 0,
             None => 1,
