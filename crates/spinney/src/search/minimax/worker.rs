@@ -12,6 +12,9 @@ use crate::game::skills::Tactics;
 use crate::game::{Game, Moves, Player};
 use crate::random::mix;
 
+/// Games of up to this many moves a turn list them quickly.
+const FEW: u32 = 64;
+
 /// What all threads of a search read.
 pub(super) struct Setting<'s, G: Game> {
     pub game: &'s G,
@@ -27,6 +30,8 @@ pub(super) struct Setting<'s, G: Game> {
     pub star: [f64; 2],
     /// More than two players.
     pub many: bool,
+    /// No turn has more than [`FEW`] moves.
+    few: bool,
     /// Ends all threads.
     pub halt: AtomicBool,
 }
@@ -56,8 +61,17 @@ impl<'s, G: Game> Setting<'s, G> {
             high,
             star,
             many: info.players() > 2,
+            few: info.widest.is_some_and(|widest| widest <= FEW),
             halt: AtomicBool::new(false),
         }
+    }
+
+    /// Whether moves are listed before the table is asked. A game with tactics and few moves is first asked for forced
+    /// moves, since a position with one move needs no table; the others are ordered while the bucket is on its way. Other
+    /// games may list their moves slowly, and are not asked if the table knows the value.
+    #[inline(always)]
+    pub(super) fn lists_first(&self) -> bool {
+        self.tactics().is_some() && self.few
     }
 
     /// What the game knows of moves. It is asked for anew at every use: where the game's list of skills is a constant, the
