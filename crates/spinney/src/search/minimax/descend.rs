@@ -47,10 +47,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             key = setting.table_key(&self.levels[ply].state, spent);
             table.prefetch(key);
         }
-        // A game with tactics is first asked for forced moves, since a position with one move needs no table, and the others
-        // are ordered while the bucket is on its way. Games without may list their moves slowly, and are not asked if the
-        // table knows the value.
-        let lists_first = setting.tactics().is_some();
+        let lists_first = setting.lists_first();
         let mut known = Err(None);
         if uses_table && !lists_first {
             known = self.recall(key, depth, window);

@@ -13,6 +13,9 @@ use crate::game::{Game, Moves, Player};
 use crate::random::mix;
 use crate::report::{Report, Unit};
 
+/// Games of up to this many moves a turn list them quickly.
+const FEW: u32 = 64;
+
 /// What all threads of a search read.
 pub(super) struct Setting<'s, G: Game> {
     pub game: &'s G,
@@ -30,6 +33,8 @@ pub(super) struct Setting<'s, G: Game> {
     pub many: bool,
     /// Values are those of the game itself.
     pub exact: bool,
+    /// No turn has more than [`FEW`] moves.
+    few: bool,
     /// Ends all threads.
     pub halt: AtomicBool,
 }
@@ -60,8 +65,17 @@ impl<'s, G: Game> Setting<'s, G> {
             high,
             star,
             many: info.players() > 2,
+            few: info.widest.is_some_and(|widest| widest <= FEW),
             halt: AtomicBool::new(false),
         }
+    }
+
+    /// Whether moves are listed before the table is asked. A game with tactics and few moves is first asked for forced
+    /// moves, since a position with one move needs no table; the others are ordered while the bucket is on its way. Other
+    /// games may list their moves slowly, and are not asked if the table knows the value.
+    #[inline(always)]
+    pub(super) fn lists_first(&self) -> bool {
+        self.tactics().is_some() && self.few
     }
 
     /// What the game knows of moves. It is asked for anew at every use: where the game's list of capabilities is a constant, the
