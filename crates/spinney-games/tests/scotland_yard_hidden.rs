@@ -7,7 +7,6 @@ use spinney::budget::Budget;
 use spinney::game::skills::{Hidden, Key, Notation, Playouts, Suspicion};
 use spinney::game::{Deaf, Game, Moves, Player, Turn, View};
 use spinney::random::Random;
-use spinney::report::Report;
 use spinney::search::Search;
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{Config, Ismcts};

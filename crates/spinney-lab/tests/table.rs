@@ -5,7 +5,7 @@ mod small_games;
 use std::sync::{Arc, Mutex};
 
 use small_games::{Card, Mute, Pennies};
-use spinney::budget::{Budget, Limit};
+use spinney::budget::Budget;
 use spinney::game::{Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;

@@ -6,7 +6,6 @@ use spinney::budget::Budget;
 use spinney::game::skills::{Hidden, Notation};
 use spinney::game::{Deaf, Game, Moves, Turn, View};
 use spinney::random::Random;
-use spinney::report::Report;
 use spinney::search::Search;
 use spinney::search::belief_search::{self, BeliefSearch};
 use spinney::search::ismcts::{self, Ismcts, Observers};
