@@ -80,10 +80,10 @@ pub(crate) fn main() {
     let time = Duration::from_millis(1_000);
     let (small, middle, large) = (TicTacToe::default(), ConnectFour::default(), Othello::default());
     let unsolved = || mcts::Config { solver: false, ..mcts::Config::default() };
-    cost("mcts, tic-tac-toe", &small, &mut Mcts::new(&small, unsolved()).unwrap(), rounds, time);
-    cost("mcts, connect-four", &middle, &mut Mcts::new(&middle, unsolved()).unwrap(), rounds, time);
-    cost("mcts, othello", &large, &mut Mcts::new(&large, unsolved()).unwrap(), rounds, time);
+    cost("mcts, tic-tac-toe", &&small, &mut Mcts::new(&small, unsolved()).unwrap(), rounds, time);
+    cost("mcts, connect-four", &&middle, &mut Mcts::new(&middle, unsolved()).unwrap(), rounds, time);
+    cost("mcts, othello", &&large, &mut Mcts::new(&large, unsolved()).unwrap(), rounds, time);
     let deep = minimax::Config::default;
-    cost("alpha-beta, connect-four", &middle, &mut AlphaBeta::new(&middle, deep()).unwrap(), rounds, time);
-    cost("alpha-beta, othello", &large, &mut AlphaBeta::new(&large, deep()).unwrap(), rounds, time);
+    cost("alpha-beta, connect-four", &&middle, &mut AlphaBeta::new(&middle, deep()).unwrap(), rounds, time);
+    cost("alpha-beta, othello", &&large, &mut AlphaBeta::new(&large, deep()).unwrap(), rounds, time);
 }

@@ -20,15 +20,21 @@ struct Slot {
     wanted: AtomicBool,
     published: AtomicU64,
     /// A `Report` of the game's moves.
-    latest: Mutex<Option<Box<dyn Any + Send>>>,
+    latest: Mutex<Option<Erased>>,
     /// Where reports go instead, translated, and where they are asked for.
     onward: Option<Onward>,
 }
 
+/// A report about moves of some type.
+type Erased = Box<dyn Any + Send>;
+
+/// Translates a report for another watch and publishes it there.
+type Translate = dyn Fn(Erased, &Watch) + Send + Sync;
+
 /// A watch behind another one that speaks of other moves.
 struct Onward {
     watch: Watch,
-    publish: Box<dyn Fn(Box<dyn Any + Send>, &Watch) + Send + Sync>,
+    publish: Box<Translate>,
 }
 
 impl Watch {
@@ -43,7 +49,7 @@ impl Watch {
         &self,
         translate: impl Fn(Report<M>) -> Report<T> + Send + Sync + 'static,
     ) -> Watch {
-        let publish = move |report: Box<dyn Any + Send>, watch: &Watch| {
+        let publish = move |report: Erased, watch: &Watch| {
             if let Ok(report) = report.downcast::<Report<M>>() {
                 watch.publish(translate(*report));
             }
