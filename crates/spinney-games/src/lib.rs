@@ -5,9 +5,6 @@
 //! module of its own: [`grid`] for texts of rectangular boards, [`lines`] for games of straight lines,
 //! [`size`] for sizes of boards as parameters.
 
-#[cfg(doctest)]
-mod documentation;
-
 pub mod backgammon;
 pub mod breakthrough;
 pub mod bridge_play;

@@ -15,6 +15,9 @@
 //! | [`rule_sheets`] | GDL rule sheets timed, traced and counted |
 //! | [`statistics`] | intervals for win rates and means |
 
+#[cfg(doctest)]
+mod pages;
+
 pub mod engine;
 pub mod explain;
 pub mod fit;
@@ -25,18 +28,3 @@ pub mod sightings;
 pub mod solve;
 pub mod statistics;
 pub mod tree_file;
-
-/// The Rust of the project's pages, compiled and run with the tests of this crate, which sees all the others.
-#[cfg(doctest)]
-mod pages {
-    #[doc = include_str!("../../../README.md")]
-    struct Readme;
-    #[doc = include_str!("../../../CONTRIBUTING.md")]
-    struct Contributing;
-    #[doc = include_str!("../../../docs/tutorial-game.md")]
-    struct TutorialGame;
-    #[doc = include_str!("../../../docs/tutorial-search.md")]
-    struct TutorialSearch;
-    #[doc = include_str!("../../../docs/tutorial-experiment.md")]
-    struct TutorialExperiment;
-}

@@ -120,8 +120,16 @@ impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
         (**self).search(position, budget, rng)
     }
 
+    fn decide(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Decision<G::Move> {
+        (**self).decide(position, budget, rng)
+    }
+
     fn advance(&mut self, step: &Step<G::Move>) {
         (**self).advance(step);
+    }
+
+    fn observe(&mut self, view: &View<G::State>) {
+        (**self).observe(view);
     }
 
     fn reset(&mut self) {
