@@ -1,5 +1,5 @@
-//! A guess at unfinished games: how far the detectives are, how much they know, how long it still goes, and what tickets
-//! there are.
+//! Evaluation of unfinished games: distance of the detectives, how much they know, the remaining length of the game,
+//! and the tickets left.
 
 use std::sync::LazyLock;
 
@@ -54,7 +54,7 @@ impl Features for ScotlandYard {
         &WEIGHTS
     }
 
-    /// Where Mr. X is concealed, his surroundings are the mean of all places where he can be.
+    /// If Mr. X is concealed, his surroundings are averaged over all possible locations.
     fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
         let occupied = self.occupied(state);
         let count = state.possible.len().max(1) as f64;
