@@ -125,7 +125,7 @@ fn quiet_plies_are_counted_and_make_a_draw() {
     assert_eq!(texts, ["1", "2", "0", "1", "2", "3"]);
     assert_eq!(game.turn(&state, &mut Moves::new()), Turn::Over);
     assert_eq!(game.payoff(&state, Player(0)), 0.5);
-    // Who is left without a move has lost, whatever the count.
+    // A player without a move has lost, whatever the count.
     let state = game.read_state("W:W12:BK8,K3:H3").unwrap();
     assert_eq!(game.turn(&state, &mut Moves::new()), Turn::Over);
     assert_eq!(game.payoff(&state, Player(0)), 1.0);

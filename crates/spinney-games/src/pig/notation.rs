@@ -1,5 +1,5 @@
-//! Texts: moves are `roll` and `hold`, outcomes the faces `1` … `6`. A position is the two scores, the turn total and
-//! the player to move, with `rolling` while the die is in the air: `40-37 +12 first`.
+//! Text notation: moves are `roll` and `hold`, outcomes the faces `1` … `6`. A position is the two scores, the turn
+//! total and the player to move, with `rolling` at a chance node: `40-37 +12 first`.
 
 use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
@@ -62,7 +62,7 @@ impl Notation for Pig {
 }
 
 impl Pig {
-    /// Names the rule that a position breaks, if any.
+    /// The rule that a position violates, if any.
     fn check(&self, state: &State) -> Result<(), NotationError> {
         let refuse = |reason: String| Err(NotationError::new(reason));
         let target = self.target;

@@ -1,4 +1,4 @@
-//! The tree as a picture of lines, with the current node marked.
+//! The tree drawn with lines, the current node marked.
 
 use spinney::drawing::{Body, Drawing};
 use spinney::game::capabilities::{Notation, Render};
