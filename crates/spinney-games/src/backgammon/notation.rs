@@ -244,7 +244,7 @@ fn read_board(text: &str) -> Result<[[u8; 26]; 2], NotationError> {
     for (player, men) in men.iter_mut().enumerate() {
         let count: u32 = men.iter().map(|&count| u32::from(count)).sum();
         let Some(off) = u32::from(CHECKERS).checked_sub(count) else {
-            return error(format!("{count} checkers of {}, who has {CHECKERS}", SEATS[player]));
+            return error(format!("{count} checkers of {}, which has {CHECKERS}", SEATS[player]));
         };
         men[OFF] = off as u8;
     }
@@ -256,7 +256,7 @@ fn check(state: &State) -> Result<(), NotationError> {
     match state.winner() {
         Some(winner) if state.men[1 - winner][OFF] == CHECKERS => error("both have borne off everything"),
         Some(winner) if winner == usize::from(state.player) || state.dice[0] != 0 => {
-            error("the game went on after somebody had won: the loser is to roll")
+            error("the game continued after it was won: the loser is to roll")
         }
         _ => Ok(()),
     }

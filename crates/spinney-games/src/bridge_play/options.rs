@@ -119,13 +119,13 @@ impl Configure for Options {
             Deal::Hands(hands) => format!("N:{}", hands.map(write_hand).join(" ")),
         };
         vec![
-            row("cards", self.cards.to_string(), "1 … 13", "cards a hand: so many ranks from the ace down"),
+            row("cards", self.cards.to_string(), "1 … 13", "cards per hand, and ranks per suit from the ace down"),
             row("trump", trump, "none, s, h, d, c", "the suit of trumps"),
             row("deal", deal, "random, a seed, or N:AK.QJ.T9.87 …", "the cards of the four hands"),
-            row("north", limits(0), LIMITS, "what the bidding told of dummy's hand"),
-            row("east", limits(1), LIMITS, "what the bidding told of East's hand"),
-            row("south", limits(2), LIMITS, "what the bidding told of the declarer's hand"),
-            row("west", limits(3), LIMITS, "what the bidding told of West's hand"),
+            row("north", limits(0), LIMITS, "constraints from the bidding on dummy's hand"),
+            row("east", limits(1), LIMITS, "constraints from the bidding on East's hand"),
+            row("south", limits(2), LIMITS, "constraints from the bidding on the declarer's hand"),
+            row("west", limits(3), LIMITS, "constraints from the bidding on West's hand"),
         ]
     }
 

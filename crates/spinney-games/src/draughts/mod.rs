@@ -88,7 +88,7 @@ impl Configure for Options {
 
 impl Builtin for Draughts {
     const NAME: &'static str = "draughts";
-    const SUMMARY: &'static str = "English draughts (checkers): jumps are forced, who cannot move loses";
+    const SUMMARY: &'static str = "English draughts (checkers) with forced captures";
     type Options = Options;
 
     fn build(options: Options) -> Result<Self, String> {

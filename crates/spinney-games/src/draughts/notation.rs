@@ -69,7 +69,7 @@ fn refusal(state: &State, text: &str, from: u32) -> String {
     if state.pieces[mover] >> (from - 1) & 1 == 0 {
         format!("{} has no piece on square {from}", SIDES[mover])
     } else if state.jumpers() != 0 && !takes {
-        format!("`{text}` takes nothing: whoever can take must")
+        format!("`{text}` is not a capture, and captures are mandatory")
     } else if state.jumpers() != 0 {
         format!("`{text}` is no sequence of jumps that is played to its end")
     } else {

@@ -89,7 +89,7 @@ fn moves_are_refused_with_the_reason() {
         game.read_move(&state, text).unwrap_err().0
     };
     let position = "B:W10,11,19,32:B5,7";
-    assert_eq!(refusal(position, "5-9"), "`5-9` takes nothing: whoever can take must");
+    assert_eq!(refusal(position, "5-9"), "`5-9` is not a capture, and captures are mandatory");
     assert_eq!(refusal(position, "7x16"), "`7x16` is no sequence of jumps that is played to its end");
     assert_eq!(refusal(position, "10-14"), "black has no piece on square 10");
     assert_eq!(refusal("B:W32:B7", "7-3"), "square 7 has no such move as `7-3`");

@@ -129,7 +129,7 @@ impl Notation for Go {
         if !state.board.is_empty(point) {
             error(format!("{name} is taken"))
         } else if point == state.ko {
-            error(format!("{name} would take the ko back at once"))
+            error(format!("{name} would retake the ko immediately"))
         } else if !state.board.is_no_suicide(point, state.player) {
             error(format!("{name} would be suicide"))
         } else if self.repeats(state, point) {

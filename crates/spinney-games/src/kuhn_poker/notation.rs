@@ -78,8 +78,8 @@ impl Render for KuhnPoker {
             (_, Some(gets)) => format!("{} wins {}", if gets > 0.0 { "first" } else { "second" }, gets.abs()),
             (Stage::Open, _) => "first to act".to_owned(),
             (Stage::Checked, _) => "second to act".to_owned(),
-            (Stage::Bet, _) => "second to answer the bet".to_owned(),
-            _ => "first to answer the bet".to_owned(),
+            (Stage::Bet, _) => "second to call or fold".to_owned(),
+            _ => "first to call or fold".to_owned(),
         };
         let body = format!("first {}  second {}", letter(state.cards[0]), letter(state.cards[1]));
         Drawing { body: Body::Lines(vec![body]), caption: vec![status] }

@@ -21,7 +21,7 @@ const FORM: &str = "write such as `X:104 1:13:10/8/4 2:26:10/8/4 to:X log:t,b`";
 
 /// Sets a field that must be empty.
 fn put<T>(field: &mut Option<T>, value: T, word: &str) -> Result<(), String> {
-    if field.replace(value).is_some() { Err(format!("`{word}` tells something a second time")) } else { Ok(()) }
+    if field.replace(value).is_some() { Err(format!("`{word}` is given twice")) } else { Ok(()) }
 }
 
 fn read_station(text: &str) -> Result<u8, String> {
@@ -149,7 +149,7 @@ impl ScotlandYard {
             for kind in 0..3 {
                 if has[kind] > had[kind] || (has[kind] == UNLIMITED) != (had[kind] == UNLIMITED) {
                     let had = had.map(super::notation::write_count).join("/");
-                    return Err(format!("detective {} has tickets that he did not get: {had}", detective + 1));
+                    return Err(format!("detective {} has tickets that it did not receive: {had}", detective + 1));
                 }
                 counts[kind] += i32::from(had[kind] - has[kind]);
             }
@@ -208,7 +208,7 @@ impl ScotlandYard {
         } else if state.entries == 0 {
             return fault("Mr. X moves first");
         } else if !self.can_go(state, usize::from(state.mover) - 1, occupied) {
-            return fault("this detective cannot move, so he sits out");
+            return fault("this detective cannot move, so it is skipped");
         }
         if let Some(seen) = just_seen(state) {
             if !state.possible.contains(seen) || ![0, seen].contains(&state.place) {

@@ -70,7 +70,7 @@ pub struct Move(pub u16);
 
 impl Builtin for ScotlandYardGrid {
     const NAME: &'static str = "scotland-yard-grid";
-    const SUMMARY: &'static str = "agents hunt Mr. X on a grid, who shows himself now and then";
+    const SUMMARY: &'static str = "agents hunt Mr. X, who is revealed at intervals, on a grid";
     type Options = Options;
 
     fn build(options: Options) -> Result<Self, String> {

@@ -101,12 +101,12 @@ impl Configure for Options {
             row("size", self.size.unwrap_or(size), "2-32", "columns and rows"),
             row("agents", self.agents.unwrap_or(agents), "1-6", "agents, who move one after the other"),
             row("rounds", self.rounds.unwrap_or(rounds), "1-10000", "rounds, after which Mr. X has escaped"),
-            row("reveal", self.reveal.unwrap_or(reveal), "1-10000", "Mr. X is seen after every so many of his moves"),
+            row("reveal", self.reveal.unwrap_or(reveal), "1-10000", "Mr. X's moves from one sighting to the next"),
             Parameter {
                 name: "preset",
                 default: name.to_owned(),
                 range: NAMES,
-                meaning: "all of these at once, but for those that are given",
+                meaning: "the defaults of the other options",
             },
         ]
     }

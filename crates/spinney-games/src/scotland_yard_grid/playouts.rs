@@ -11,7 +11,7 @@ use super::{AGENTS, Move, ScotlandYardGrid, State};
 
 const POLICIES: [PolicyName; 3] = [
     PolicyName { name: "chase", summary: "Mr. X keeps away from the nearest agent, agents go where he is" },
-    PolicyName { name: "search-area", summary: "Mr. X keeps away, agents go where most places are that he can be in" },
+    PolicyName { name: "search-area", summary: "Mr. X keeps away, agents approach his possible locations" },
     PolicyName { name: "flee", summary: "Mr. X keeps away from the nearest agent, agents move at random" },
 ];
 const CHASE: usize = 0;

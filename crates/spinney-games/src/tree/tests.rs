@@ -163,7 +163,7 @@ fn the_drawing_marks_the_current_node() {
         "   └─ 0.500 up: 4",
     ];
     assert_eq!(lines, expected);
-    assert_eq!(drawing.caption, ["nature draws"]);
+    assert_eq!(drawing.caption, ["chance node"]);
 }
 
 #[test]

@@ -233,7 +233,7 @@ impl RuleSheet {
         match self.choosers(state) {
             super::Choosers::Nobody => vec!["nobody can move".to_owned()],
             super::Choosers::One(role, _) => vec![format!("{} to move", self.roles[usize::from(role)])],
-            super::Choosers::Several => vec!["several move at once".to_owned()],
+            super::Choosers::Several => vec!["several roles move simultaneously".to_owned()],
         }
     }
 }

@@ -181,7 +181,7 @@ fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
             for position in [view.state(), &sampled] {
                 let mut seen = Moves::new();
                 assert_eq!(game.turn(position, &mut seen), turn, "whose turn, to {observer:?}: {}", at(game, state));
-                assert!(*seen == *moves, "{observer:?} does not know his own moves: {}", at(game, state));
+                assert!(*seen == *moves, "{observer:?} does not know its own moves: {}", at(game, state));
             }
         }
     }

@@ -85,7 +85,7 @@ impl Configure for ThesisAlphaBetaConfig {
             row("far", self.far, "0 …", "weight of -max distance / n"),
             row("by", name_of(&DIVISORS, self.by), "agents, size", "n in -max distance / n"),
             row("first", self.first, "0, 1", "h of the first round in (depth - h)·50 - d·h"),
-            row("guess", name_of(&GUESSES, self.guess), "walk, possible", "where the agents think that Mr. X is"),
+            row("guess", name_of(&GUESSES, self.guess), "walk, possible", "how the agents sample Mr. X's location"),
             row("ties", name_of(&TIES, self.ties), "random, first", "which of several equal moves is played"),
         ]
     }

@@ -46,7 +46,7 @@ pub(super) fn row(name: &'static str, default: impl ToString, range: &'static st
 fn common(guess: Guess, last: Final, c: f64) -> Vec<Parameter> {
     vec![
         row("c", c, "0 …", "exploration: c·sqrt(ln n / visits)"),
-        row("guess", name_of(&GUESSES, guess), "walk, possible", "where the agents think that Mr. X is"),
+        row("guess", name_of(&GUESSES, guess), "walk, possible", "how the agents sample Mr. X's location"),
         row("final", name_of(&FINALS, last), "visits, mean", "the move played: the most visited, or of the best mean"),
     ]
 }
