@@ -26,7 +26,7 @@ pub fn read_cell(text: &str, width: usize, height: usize) -> Result<(usize, usiz
     Ok((column, row - 1))
 }
 
-/// Writes a board, with `/` between the lines; `letter` is asked for the letter of a column and a line.
+/// Writes a board, with `/` between the lines; `letter` returns the letter for a column and a line.
 pub fn write_lines(width: usize, height: usize, letter: impl Fn(usize, usize) -> char) -> String {
     let mut text = String::with_capacity((width + 1) * height);
     for line in 0..height {
@@ -38,7 +38,7 @@ pub fn write_lines(width: usize, height: usize, letter: impl Fn(usize, usize) ->
     text
 }
 
-/// Reads what [`write_lines`] writes. Every cell but `.` is handed to `put` as column, line and index among the
+/// Parses the output of [`write_lines`]. Calls `put` for every cell but `.` with column, line and index among the
 /// `letters`, which stand in the text as they are or in the other case.
 pub fn read_lines(
     text: &str,

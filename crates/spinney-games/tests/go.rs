@@ -67,11 +67,11 @@ fn a_ko_is_taken_back_only_after_a_move_elsewhere() {
     let game = simple(5);
     let mut state = play(&game, ".xo../xo.o./.xo../...../..... b", "C4");
     assert_eq!(rows(&game, &state), ".xo../x.xo./.xo../...../.....");
-    assert_eq!(refusal(&game, &state, "B4"), "B4 would take the ko back at once");
+    assert_eq!(refusal(&game, &state, "B4"), "B4 would retake the ko immediately");
     assert_eq!(game.read_state(&game.write_state(&state)).map(|read| game.key(&read)), Ok(game.key(&state)));
     state = play(&game, &game.write_state(&state), "A1 E1 B4");
     assert_eq!(rows(&game, &state), ".xo../xo.o./.xo../...../o...x");
-    assert_eq!(refusal(&game, &state, "C4"), "C4 would take the ko back at once");
+    assert_eq!(refusal(&game, &state, "C4"), "C4 would retake the ko immediately");
     // A pass lifts the ban as well.
     play(&game, &game.write_state(&state), "pass pass");
     let state = play(&game, &game.write_state(&state), "A2 pass C4");

@@ -367,7 +367,7 @@ fn texts_that_break_the_rules_are_refused() {
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 over:escaped log:t").contains("not how the game stands"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 over:caught-1 log:t").contains("not how the game stands"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:3 log:t").contains("number of a detective"));
-    assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:X x:3").contains("a second time"));
+    assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:X x:3").contains("is given twice"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 3:5:10/8/4 to:X").contains("1 to 2"));
     let state = game.read_state("x:67 1:11:10/8/4 2:20:10/8/4 to:x").unwrap();
     assert_eq!(game.read_move(&state, " 51T2 "), game.read_move(&state, "51t2"));

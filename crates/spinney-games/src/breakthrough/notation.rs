@@ -1,5 +1,5 @@
-//! Texts: a move is the cells it leaves and enters, `a2a3`, with an `x` between them if it takes, `a2xb3`; a position
-//! is its rows from the top and the side to move, `bbbbbbbb/bbbbbbbb/……/wwwwwwww/wwwwwwww white`.
+//! Text notation: a move is its origin and destination, `a2a3`, with an `x` between them for a capture, `a2xb3`; a
+//! position is its rows from the top and the side to move, `bbbbbbbb/bbbbbbbb/……/wwwwwwww/wwwwwwww white`.
 
 use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
@@ -27,7 +27,7 @@ impl Breakthrough {
         grid::write_cell(usize::from(cell) % self.options.width, usize::from(cell) / self.options.width)
     }
 
-    /// Names the rule that these men break, if any.
+    /// The rule that these men violate, if any.
     fn check(&self, men: [u64; 2], player: u8) -> Result<(), NotationError> {
         let most = self.armies()[0].count_ones();
         for (side, men) in SIDES.iter().zip(men) {

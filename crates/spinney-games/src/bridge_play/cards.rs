@@ -7,7 +7,7 @@ pub(super) const RANKS: [char; 13] = ['2', '3', '4', '5', '6', '7', '8', '9', 'T
 /// The four hands in the order of play, North first.
 pub(super) const HANDS: [&str; 4] = ["North", "East", "South", "West"];
 
-/// The hand that lies open.
+/// Dummy.
 pub(super) const NORTH: usize = 0;
 /// One defender.
 pub(super) const EAST: usize = 1;
@@ -92,7 +92,7 @@ pub(super) fn read_hand(text: &str) -> Result<u64, String> {
     Ok(cards)
 }
 
-/// Reads four hands, the first of them that of the letter before the colon: `N:… … … …`.
+/// Parses four hands; the letter before the colon names the first: `N:… … … …`.
 pub(super) fn read_hands<'t>(mut words: impl Iterator<Item = &'t str>) -> Result<[u64; 4], String> {
     let wanted = "expected four hands such as `N:AK.QJ.T9.87 …`, North, East, South and West";
     let first = words.next().ok_or(wanted)?;

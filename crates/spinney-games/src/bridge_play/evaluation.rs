@@ -1,4 +1,4 @@
-//! A guess at the tricks of an unfinished play: those taken, sure winners, and the strength of the cards that are left.
+//! Evaluation of an unfinished play, in tricks: those taken, sure winners, and the strength of the remaining cards.
 
 use std::sync::LazyLock;
 

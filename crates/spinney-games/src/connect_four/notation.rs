@@ -1,5 +1,5 @@
-//! Texts: a move is a column, `1` to `7` (columns from the tenth are letters from `a`); a position is its rows from the
-//! top, such as `…/..ox.../..xxo..`, or the columns played from the start, such as `44353`.
+//! Text notation: a move is a column, `1` to `7` (columns from the tenth are letters from `a`); a position is its rows
+//! from the top, such as `…/..ox.../..xxo..`, or the columns played from the start, such as `44353`.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use super::{ConnectFour, Options, State};
 use crate::grid::{self, Stones};
 use crate::lines::Outcome;
 
-/// The order of discs is looked for until this many positions have been seen; beyond, the position is taken on trust.
-/// The classic board stays below it.
+/// The limit of positions visited in the search for a legal order of the discs; beyond it the position is accepted
+/// unchecked. The classic board stays below it.
 const SEARCHED_ORDERS: usize = 1 << 20;
 
 impl ConnectFour {
@@ -46,7 +46,7 @@ impl ConnectFour {
         Ok(state)
     }
 
-    /// Bits of rows as written (from the top, row by row) to bits of columns, and back.
+    /// Converts bits of rows as written (from the top, row by row) to bits of columns, and back.
     fn convert(&self, bits: u64, to_columns: bool) -> u64 {
         let Options { width, height, .. } = self.options;
         let mut converted = 0;
@@ -61,7 +61,7 @@ impl ConnectFour {
         converted
     }
 
-    /// The position with these discs, or the rule that it breaks.
+    /// The position with these discs, or the rule that it violates.
     fn position(&self, discs: Stones) -> Result<State, NotationError> {
         let [x, o] = discs;
         let all = x | o;
@@ -102,7 +102,7 @@ impl ConnectFour {
             if all == 0 || seen.len() >= SEARCHED_ORDERS {
                 return true;
             }
-            // The first player put the odd discs, counted from 1.
+            // The first player dropped the odd discs, counted from 1.
             let last_player = usize::from(all.count_ones() & 1 == 0);
             let tops = all & !(all >> 1);
             for cell in Bits(tops & discs[last_player]) {

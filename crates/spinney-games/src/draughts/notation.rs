@@ -1,6 +1,6 @@
-//! Texts: a step is `11-15`, a sequence of jumps names every square it lands on, `22x15x8`; a position is written as in
-//! PDN, the side to move and the squares of both sides, `B:W21,22,K5:B1,2`, followed by the count of quiet plies if it
-//! is not 0, `:H12`.
+//! Text notation: a step is `11-15`, a sequence of jumps names every square it lands on, `22x15x8`; a position is in
+//! PDN form, the side to move and the squares of both sides, `B:W21,22,K5:B1,2`, followed by the count of quiet plies
+//! if it is not 0, `:H12`.
 
 use spinney::bits::Bits;
 use spinney::game::capabilities::{Notation, NotationError};
@@ -69,7 +69,7 @@ fn refusal(state: &State, text: &str, from: u32) -> String {
     if state.pieces[mover] >> (from - 1) & 1 == 0 {
         format!("{} has no piece on square {from}", SIDES[mover])
     } else if state.jumpers() != 0 && !takes {
-        format!("`{text}` takes nothing: whoever can take must")
+        format!("`{text}` is not a capture, and captures are mandatory")
     } else if state.jumpers() != 0 {
         format!("`{text}` is no sequence of jumps that is played to its end")
     } else {
@@ -82,7 +82,7 @@ fn side_of(letter: char) -> Option<usize> {
 }
 
 impl Draughts {
-    /// Names the rule that a position breaks, if any.
+    /// The rule that a position violates, if any.
     fn check(&self, state: &State) -> Result<(), NotationError> {
         if state.pieces[0] & state.pieces[1] != 0 {
             let square = (state.pieces[0] & state.pieces[1]).trailing_zeros() + 1;

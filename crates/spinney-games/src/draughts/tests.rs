@@ -89,7 +89,7 @@ fn moves_are_refused_with_the_reason() {
         game.read_move(&state, text).unwrap_err().0
     };
     let position = "B:W10,11,19,32:B5,7";
-    assert_eq!(refusal(position, "5-9"), "`5-9` takes nothing: whoever can take must");
+    assert_eq!(refusal(position, "5-9"), "`5-9` is not a capture, and captures are mandatory");
     assert_eq!(refusal(position, "7x16"), "`7x16` is no sequence of jumps that is played to its end");
     assert_eq!(refusal(position, "10-14"), "black has no piece on square 10");
     assert_eq!(refusal("B:W32:B7", "7-3"), "square 7 has no such move as `7-3`");
@@ -125,7 +125,7 @@ fn quiet_plies_are_counted_and_make_a_draw() {
     assert_eq!(texts, ["1", "2", "0", "1", "2", "3"]);
     assert_eq!(game.turn(&state, &mut Moves::new()), Turn::Over);
     assert_eq!(game.payoff(&state, Player(0)), 0.5);
-    // Who is left without a move has lost, whatever the count.
+    // A player without a move has lost, whatever the count.
     let state = game.read_state("W:W12:BK8,K3:H3").unwrap();
     assert_eq!(game.turn(&state, &mut Moves::new()), Turn::Over);
     assert_eq!(game.payoff(&state, Player(0)), 1.0);

@@ -1,4 +1,4 @@
-//! A guess at unfinished games: stones, liberties, what lies nearer to whom, and chains in atari.
+//! Evaluation of unfinished games: stones, liberties, influence, and chains in atari.
 
 use std::sync::LazyLock;
 
@@ -62,7 +62,7 @@ impl Features for Go {
 }
 
 impl Go {
-    /// Empty points that are nearer to a black stone than to a white one, less those of white, walked along lines.
+    /// Empty points that are nearer to a black stone than to a white one, less the reverse, by distance along lines.
     fn nearer(&self, state: &State) -> i32 {
         let board = &state.board;
         let mut reached = [0u8; CELLS];

@@ -1,6 +1,7 @@
-//! Texts: a move is a point as in the Go Text Protocol, `D4` (no column I, rows from the bottom), or `pass`. A position
-//! is its rows from the top, `x` black and `o` white, the side to move, the point of a ko or `-`, the passes in a row
-//! and the number of the move: `…/....x..../… w - 0 1`. With superko the boards before follow, as hash codes.
+//! Text notation: a move is a point as in the Go Text Protocol, `D4` (no column I, rows from the bottom), or `pass`. A
+//! position is its rows from the top, `x` black and `o` white, the side to move, the ko point or `-`, the number of
+//! consecutive passes and the number of the move: `…/....x..../… w - 0 1`. With superko the earlier boards follow as
+//! hash codes.
 
 use spinney::game::capabilities::{Notation, NotationError};
 
@@ -86,7 +87,7 @@ impl Go {
         }
     }
 
-    /// Whether a ko may just have been taken at an empty point, so that the player to move must wait.
+    /// Whether a ko may just have been taken at an empty point, so that the player to move may not recapture.
     fn may_be_ko(&self, state: &State, point: Point) -> bool {
         let board = &state.board;
         let other = stone(1 - state.player);
@@ -128,7 +129,7 @@ impl Notation for Go {
         if !state.board.is_empty(point) {
             error(format!("{name} is taken"))
         } else if point == state.ko {
-            error(format!("{name} would take the ko back at once"))
+            error(format!("{name} would retake the ko immediately"))
         } else if !state.board.is_no_suicide(point, state.player) {
             error(format!("{name} would be suicide"))
         } else if self.repeats(state, point) {
@@ -153,7 +154,7 @@ impl Notation for Go {
         text
     }
 
-    /// All after the side to move may be left out.
+    /// Everything after the side to move is optional.
     fn read_state(&self, text: &str) -> Result<State, NotationError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let most = if self.options.superko == Superko::Positional { 6 } else { 5 };

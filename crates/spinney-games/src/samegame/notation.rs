@@ -1,5 +1,5 @@
-//! Texts: a move is any cell of its group, `x,y`, column from the left and row from the bottom, both from 0; a position
-//! is its rows from the top and the points so far, `…/31.12/32212 14`.
+//! Text notation: a move is any cell of its group, `x,y`, column from the left and row from the bottom, both from 0; a
+//! position is its rows from the top and the points so far, `…/31.12/32212 14`.
 
 use spinney::game::capabilities::{Notation, NotationError};
 

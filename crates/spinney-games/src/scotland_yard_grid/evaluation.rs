@@ -1,4 +1,4 @@
-//! A guess at how the chase ends: how near the agents are, how little is known of Mr. X, and how long they may go on.
+//! Evaluation of unfinished games: distance of the agents, uncertainty about Mr. X's location, and the rounds left.
 
 use std::sync::LazyLock;
 
@@ -25,7 +25,7 @@ static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
 });
 
 impl ScotlandYardGrid {
-    /// Nearness of the nearest agent and of all, and how far Mr. X is cornered, if he is in this place.
+    /// Proximity of the nearest agent and of all agents, and how cornered Mr. X is, if he is on this cell.
     fn pressure(&self, state: &State, place: u16) -> [f64; 3] {
         let board = &state.board;
         let agents = &board.agents[..self.rules.agents];
@@ -50,7 +50,7 @@ impl Features for ScotlandYardGrid {
         &WEIGHTS
     }
 
-    /// Where Mr. X is not known it is the mean over all places where he can be.
+    /// If Mr. X's cell is not known, the mean over all possible locations.
     fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
         let places = f64::from(state.possible.len(self.rules.size).max(1));
         let pressure = match state.board.x {

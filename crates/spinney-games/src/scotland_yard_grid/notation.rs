@@ -1,6 +1,6 @@
-//! Texts: a move is `up`, `down`, `left` or `right`, or one of the keys w, s, a, d. A position is one line such as
-//! `x=c3 agents=a1,e5 moves=4 next=agent-1 seen=b3 possible=b4,c3`, cells by letter of the column and number of the row
-//! from the top; `x=?` if Mr. X's place is not known.
+//! Text notation: a move is `up`, `down`, `left` or `right`, or one of the keys w, s, a, d. A position is one line such
+//! as `x=c3 agents=a1,e5 moves=4 next=agent-1 seen=b3 possible=b4,c3`, cells by letter of the column and number of the
+//! row from the top; `x=?` if Mr. X's cell is hidden.
 
 use std::fmt::Write;
 
@@ -49,7 +49,7 @@ impl ScotlandYardGrid {
         if text == none { Ok(NOWHERE) } else { self.read_cell(text) }
     }
 
-    /// Reads whose turn it is, or how the game ended.
+    /// Parses the piece to move, or how the game ended.
     fn read_next(&self, text: &str) -> Result<(u8, End), NotationError> {
         let numbered = |number: &str| {
             let number = number.parse::<u8>().ok().filter(|number| (1..=self.rules.agents as u8).contains(number));
@@ -73,7 +73,7 @@ impl ScotlandYardGrid {
         })
     }
 
-    /// Checks that pieces and turn can be as they are.
+    /// Checks that the pieces and the turn are consistent.
     fn check_board(&self, board: &Board) -> Result<(), NotationError> {
         let agents = &board.agents[..self.rules.agents];
         for (index, agent) in agents.iter().enumerate() {
@@ -113,7 +113,7 @@ impl ScotlandYardGrid {
         }
     }
 
-    /// Checks that Mr. X can be in all these places.
+    /// Checks that Mr. X can be on all these cells.
     fn check_possible(&self, board: &Board, possible: &Cells) -> Result<(), NotationError> {
         let since = if board.seen == NOWHERE { None } else { Some(board.moved % self.rules.reveal) };
         if board.end != End::Not {
@@ -154,7 +154,7 @@ impl Notation for ScotlandYardGrid {
         }
     }
 
-    /// Agents are told that Mr. X has moved, and where he is when he shows himself.
+    /// Agents observe that Mr. X has moved, and his cell when he is revealed.
     fn tell_move(&self, state: &State, mv: Move, observer: Player) -> String {
         let board = &state.board;
         match observer == MR_X || board.turn != 0 {

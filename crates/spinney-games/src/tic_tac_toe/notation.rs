@@ -1,4 +1,4 @@
-//! Texts: a move is a cell such as `b2`; a position is its rows from the top, such as `x.o/.x./..o`.
+//! Text notation: a move is a cell such as `b2`; a position is its rows from the top, such as `x.o/.x./..o`.
 
 use spinney::bits::Bits;
 use spinney::game::capabilities::{Notation, NotationError};
@@ -15,7 +15,7 @@ impl TicTacToe {
         (0..height).fold(0, |flipped, r| flipped | (stones >> (r * width) & row) << ((height - 1 - r) * width))
     }
 
-    /// The position with these stones, or the rule that it breaks.
+    /// The position with these stones, or the rule that it violates.
     fn position(&self, stones: Stones) -> Result<State, NotationError> {
         grid::check_counts(stones)?;
         let [x, o] = stones;

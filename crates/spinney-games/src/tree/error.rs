@@ -1,22 +1,22 @@
-//! What can be wrong with a tree, and where.
+//! Errors in trees, and their positions.
 
 use std::fmt;
 
 use spinney::game::MAX_PLAYERS;
 
-/// Why a text or a sequence of builder calls is no tree.
+/// Why a text or a sequence of builder calls is not a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeError {
-    /// What is wrong.
+    /// The error.
     pub fault: Fault,
-    /// Where, if the tree came from text.
+    /// Its position, if the tree came from text.
     pub place: Option<Place>,
 }
 
-/// What is wrong with a tree.
+/// The kinds of errors.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
-    /// There is nothing.
+    /// The text is empty.
     #[error("there is no tree here, expected a number, `[…]` or `(…)`")]
     NoTree,
     /// A bracket has no partner.
@@ -60,7 +60,7 @@ pub enum Fault {
     /// More players than searches keep statistics for.
     #[error("{0} players are too many, there may be {MAX_PLAYERS}")]
     TooManyPlayers(usize),
-    /// A turn of a player whom the leaves do not pay.
+    /// A turn of a player that the leaves do not pay.
     #[error("player {player} moves here, but the leaves pay {players} player(s)")]
     NoSuchPlayer {
         /// The seat that moves.
@@ -68,13 +68,13 @@ pub enum Fault {
         /// The number of players by the leaves.
         players: usize,
     },
-    /// A probability that is none.
+    /// An invalid probability.
     #[error("`{0}` is no probability, expected a number above 0")]
     Probability(String),
     /// An outcome of chance without probability.
     #[error("an outcome of chance needs a probability: `0.5: …`")]
     NoProbability,
-    /// A probability where nothing is drawn.
+    /// A probability outside of a chance node.
     #[error("only the outcomes of a chance node have probabilities")]
     UnwantedProbability,
     /// Probabilities that do not add up.
@@ -112,7 +112,7 @@ pub enum Fault {
 pub enum LeafForm {
     /// A plain number.
     Number,
-    /// A vector of so many payoffs.
+    /// A vector of this many payoffs.
     Vector(usize),
 }
 

@@ -80,7 +80,8 @@ impl Notation for TreeGame {
         let text = text.trim();
         let mut moves = Moves::new();
         let turn = self.turn(state, &mut moves);
-        // On a joint turn the sections share their names, so the number of the name is the move of whoever has it.
+        // On a joint turn the sections share their names, so the index of the name is the move of the player that has
+        // it.
         if let Some(&mv) = moves.iter().find(|&&mv| self.write_move(state, mv) == text) {
             return Ok(mv);
         }

@@ -64,7 +64,7 @@ fn a_joint_turn_chooses_its_cell_row_by_row() {
     game.play_joint(&mut state, &[1, 2]);
     assert_eq!((game.payoff(&state, Player(0)), game.write_state(&state)), (6.0, "b,c".to_owned()));
     assert_eq!(game.read_state("b,c"), Ok(state));
-    // In a game of three, the player whom the shape leaves out has one move.
+    // In a three-player game, the player that the shape leaves out has one move.
     let three = parse("(joint 2x1 [1 0 0] [0 1 0])");
     assert_eq!(three.to_string(), "(joint 2x1x1 [1 0 0] [0 1 0])");
 }
@@ -163,7 +163,7 @@ fn the_drawing_marks_the_current_node() {
         "   └─ 0.500 up: 4",
     ];
     assert_eq!(lines, expected);
-    assert_eq!(drawing.caption, ["nature draws"]);
+    assert_eq!(drawing.caption, ["chance node"]);
 }
 
 #[test]

@@ -11,7 +11,8 @@ impl Notation for RuleSheet {
         self.engine.write_move(mv.0)
     }
 
-    /// Reads a move with any spacing, with or without the outer parentheses; case matters only where the sheet needs it.
+    /// Parses a move with any spacing, with or without the outer parentheses; case matters only where the rule sheet
+    /// needs it.
     fn read_move(&self, state: &SheetState, text: &str) -> Result<MoveId, NotationError> {
         let wanted = normal(text);
         let mut moves = Moves::new();

@@ -24,7 +24,7 @@ fn what_does_not_go_together_is_refused_with_the_reason() {
         (ONE, "mcts:select=article", "two players with a constant sum"),
         (THREE, "mcts:select=article", "two players with a constant sum"),
         (GENERAL, "mcts:select=article", "two players with a constant sum"),
-        (JOINT, "mcts:select=article", "move in turn"),
+        (JOINT, "mcts:select=article", "turn-based"),
         ("tic-tac-toe", "mcts:select=article,unvisited=parent", "as a number, or takes it first"),
         ("tic-tac-toe", "mcts:select=article,amaf=alpha", "no AMAF variant"),
         ("tic-tac-toe", "mcts:select=thompson,amaf=rave", "no AMAF variant"),

@@ -74,7 +74,7 @@ fn pruning_and_table_do_not_change_values() {
                 let config = Config { opponent, table, ..Config::default() };
                 let report = decide(&game, &state, SEEKERS, config);
                 // Where nothing will be hidden any more the hider is supposed to do his best.
-                if report.notes.iter().any(|note| note.contains("in the open")) {
+                if report.notes.iter().any(|note| note.contains("perfect information")) {
                     continue;
                 }
                 let belief = Belief::of(&game, &seen(&game, &state, SEEKERS), Weighing::Game, None).unwrap();
@@ -96,7 +96,7 @@ fn who_sees_everything_is_served_in_the_open() {
     let game = Hunt::grid(3, 1, 3, 0);
     for state in choices(&game, 8, HIDER) {
         let report = decide(&game, &state, HIDER, Config::default());
-        assert!(report.notes.iter().any(|note| note.contains("in the open")), "{report:?}");
+        assert!(report.notes.iter().any(|note| note.contains("perfect information")), "{report:?}");
         let exact = solve(&Open(&game), &state, 1_000_000).unwrap();
         assert_eq!(report.value, Some(exact.value_of(HIDER)));
         assert!(!report.proven, "the seekers need not know what he knows");

@@ -236,7 +236,7 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
             let mut report = self.open.search(&view, &Budget { time: left, ..budget.clone() }, rng);
             // Others need not know what this player knows, so what they can do against it is a bound and no value of the game.
             if self.game.info().hidden {
-                report.notes.push("nothing is hidden from this player: searched in the open".to_owned());
+                report.notes.push("nothing is hidden from this player: searched with perfect information".to_owned());
             }
             return report;
         }

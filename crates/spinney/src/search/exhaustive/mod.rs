@@ -42,7 +42,7 @@ impl Configure for ExhaustiveConfig {
             name: "nodes",
             default: self.nodes.to_string(),
             range: "1 …",
-            meaning: "gives up after so many positions and answers by what is known",
+            meaning: "gives up after this many positions and returns what is known",
         }]
     }
 

@@ -29,7 +29,7 @@ impl Config {
             return refuse("backup=max and mixed do not go with transpositions");
         }
         if self.select == Selection::Article && (info.players() != 2 || info.joint || info.constant_sum.is_none()) {
-            return refuse("select=article is a rule for two players with a constant sum who move in turn");
+            return refuse("select=article needs two players with a constant sum in a turn-based game");
         }
         if self.select == Selection::Article && matches!(self.unvisited, Unvisited::Parent(_)) {
             return refuse("select=article counts an unvisited child as a number, or takes it first");

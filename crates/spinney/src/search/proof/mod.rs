@@ -50,7 +50,7 @@ fn check(agent: &str, info: &GameInfo) -> Result<(), Refusal> {
     let reason = if info.hidden {
         "hides information"
     } else if info.joint {
-        "has turns of several players at once"
+        "has simultaneous moves"
     } else if info.players() > 2 {
         "has more than two players"
     } else if info.players() == 2 && info.constant_sum.is_none() {

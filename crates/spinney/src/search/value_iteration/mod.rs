@@ -93,9 +93,9 @@ impl<G: Game> ValueIteration<G> {
 fn check(info: &GameInfo, has_key: bool) -> Result<(), Refusal> {
     let name = &info.name;
     if info.hidden {
-        Err(Refusal::new(format!("value iteration needs everything in the open; `{name}` hides information")))
+        Err(Refusal::new(format!("value iteration needs perfect information; `{name}` hides information")))
     } else if info.joint {
-        Err(Refusal::new(format!("value iteration needs players who move in turn; in `{name}` some move at once")))
+        Err(Refusal::new(format!("value iteration needs a turn-based game; `{name}` has simultaneous moves")))
     } else if info.players() > 2 || info.players() == 2 && info.constant_sum.is_none() {
         Err(Refusal::new("value iteration needs one player, or two with constant sum"))
     } else if !has_key {
