@@ -137,7 +137,7 @@ impl<G: Game> Flat<G> {
     }
 }
 
-/// The report of what the arms show.
+/// The report on the arms.
 fn report<M: Copy>(arms: &[Arm<M>], done: u64, ended_by: Limit, meter: &Meter) -> Report<M> {
     let mean = |arm: &Arm<M>| if arm.visits == 0 { f64::MIN } else { arm.sum / arm.visits as f64 };
     let best = arms.iter().reduce(|best, next| if mean(next) > mean(best) { next } else { best });

@@ -1,4 +1,4 @@
-//! The options by key and value, as agents are written on the command line.
+//! The options by key and value, as in agent specs on the command line.
 
 use super::config::{Config, Observers, Playout, Worlds};
 use crate::belief::Weighing;

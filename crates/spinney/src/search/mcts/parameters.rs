@@ -1,4 +1,4 @@
-//! The configuration by key and value, as agents are written on the command line.
+//! The configuration by key and value, as in agent specs on the command line.
 
 use super::config::WhenFull;
 use super::config::{

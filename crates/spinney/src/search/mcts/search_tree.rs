@@ -83,7 +83,7 @@ impl<G: Game> Run<'_, G> {
                     tree.shared.grave.0.clear();
                     let freed = recycle::recycle(&mut tree.nodes);
                     log.recycled += freed as u64;
-                    // A tree in which next to nothing can be dropped goes on as it is.
+                    // A tree in which hardly anything can be dropped continues as it is.
                     recycles = freed * 16 > tree.nodes.len();
                 }
             }
