@@ -121,7 +121,7 @@ fn quiet_plies_are_counted_and_make_a_draw() {
         game.play(&mut state, mv);
         texts.push(game.write_state(&state).split_once(":H").map_or("0".to_owned(), |(_, count)| count.to_owned()));
     }
-    // The man's move starts the count anew.
+    // The man's move resets the count.
     assert_eq!(texts, ["1", "2", "0", "1", "2", "3"]);
     assert_eq!(game.turn(&state, &mut Moves::new()), Turn::Over);
     assert_eq!(game.payoff(&state, Player(0)), 0.5);

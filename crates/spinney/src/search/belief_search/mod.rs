@@ -122,7 +122,7 @@ impl<G: Game> BeliefSearch<G> {
         let capabilities = self.game.capabilities();
         let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
             Ok(evaluator) => evaluator,
-            Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+            Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
         };
         let flat = evaluator.is_flat();
         let range = self.game.info().range;

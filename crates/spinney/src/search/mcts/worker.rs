@@ -30,7 +30,7 @@ pub(crate) struct BestLine<M> {
 /// What one thread needs to run simulations: its generator and buffers that are used again and again.
 pub(crate) struct Worker<G: Game> {
     pub(crate) rng: Random,
-    /// When to look at the budget within a simulation.
+    /// When to check the budget within a simulation.
     pub(crate) pace: Pace,
     pub(crate) moves: Moves<G::Move>,
     pub(crate) order: Vec<u32>,

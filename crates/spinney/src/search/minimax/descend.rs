@@ -99,7 +99,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
                 let (found, bound) = self.average(task, window);
                 (found, bound, None)
             }
-            Turn::Over | Turn::Joint => unreachable!("games with simultaneous moves are refused"),
+            Turn::Over | Turn::Joint => unreachable!("games with simultaneous moves are rejected"),
         };
         if self.stopped.is_some() {
             return VOID;

@@ -175,7 +175,7 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
         prepare_table(&self.game, &self.config, budget, &mut self.table);
         let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
             Ok(evaluator) => evaluator,
-            Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+            Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
         };
         let legal = own_moves(&self.game, position);
         let mut root = Root::new(match legal.is_empty() {

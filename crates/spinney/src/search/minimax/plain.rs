@@ -153,7 +153,7 @@ impl<G: Game> Search<G> for Minimax<G> {
         rng.shuffle(&mut candidates);
         let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
             Ok(evaluator) => evaluator,
-            Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+            Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
         };
         let players = self.game.info().players();
         let mut report = Report::of_candidates(candidates.clone());

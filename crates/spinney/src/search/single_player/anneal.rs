@@ -173,7 +173,7 @@ impl<'c, G: Game> Chain<'c, G> {
     ) -> Self {
         Chain {
             game,
-            stable_move_id: game.capabilities().stable_move_id.expect("games without stable_move_id names are refused"),
+            stable_move_id: game.capabilities().stable_move_id.expect("games without stable move names are rejected"),
             config,
             policy,
             start,

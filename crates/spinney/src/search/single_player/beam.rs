@@ -160,7 +160,7 @@ impl<G: Game> Search<G> for Beam<G> {
             let mut used = 0.0;
             let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
                 Ok(evaluator) => evaluator,
-                Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+                Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
             };
             loop {
                 let evaluator = &evaluator;
@@ -231,7 +231,7 @@ struct Run<'r, G: Game> {
 
 impl<G: Game> Run<'_, G> {
     fn score_bounds(&self) -> &dyn ScoreBounds<State = G::State, Move = G::Move> {
-        self.beam.game.capabilities().score_bounds.expect("games without score_bounds are refused")
+        self.beam.game.capabilities().score_bounds.expect("games without score bounds are rejected")
     }
 
     /// Sends one beam through the game. Returns why it had to end before it was through.

@@ -145,7 +145,7 @@ impl Graph {
                 Turn::Player(Player(0)) => Kind::Max,
                 Turn::Player(_) => Kind::Min,
                 Turn::Chance => Kind::Chance(self.distribution(&moves, &mut distributions)),
-                Turn::Joint => unreachable!("games with joint turns are refused"),
+                Turn::Joint => unreachable!("games with joint turns are rejected"),
             };
             for &mv in moves.iter() {
                 let mut next = state.clone();

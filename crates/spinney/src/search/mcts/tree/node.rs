@@ -1,4 +1,4 @@
-//! One node: the move that leads to it, the player who made it, its statistics, and where its children are.
+//! One node: the move that leads to it, the player that made it, its statistics, and the index of its children.
 //!
 //! All statistics are atomics. The serial search uses them with plain relaxed loads and stores (the same machine
 //! instructions as ordinary memory), the shared search with read-modify-write operations. [`Sharing`] is a type
