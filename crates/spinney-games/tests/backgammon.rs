@@ -39,7 +39,7 @@ const AWAY: &[(usize, u8)] = &[(2, 2)];
 
 #[test]
 fn checkers_on_the_bar_enter_first() {
-    // o holds his 6, 5 and 4 points doubly: x cannot enter by 6 → 19, 5 → 20, 4 → 21.
+    // o holds its 6, 5 and 4 points doubly: x cannot enter by 6 → 19, 5 → 20, 4 → 21.
     let home = &[(6, 2), (5, 2), (4, 2)];
     assert_eq!(plays(&position(&[(25, 1), (6, 2)], home, "54")), set(&["no move"]));
     assert_eq!(plays(&position(&[(25, 1), (6, 1)], home, "31")), set(&["bar/22 6/5", "bar/24 6/3"]));
@@ -81,7 +81,7 @@ fn doubles_are_played_four_times_or_as_often_as_possible() {
 fn bearing_off_by_the_exact_or_a_higher_number() {
     // Exact numbers take off; or the five moves the six, and the six takes off the five.
     assert_eq!(plays(&position(&[(6, 1), (5, 1)], AWAY, "65")), set(&["6/off 5/off", "6/1 5/off"]));
-    // A higher number takes off from the furthest point, and only if nobody is behind.
+    // A higher number takes off from the furthest point, and only if no checker is behind.
     assert_eq!(plays(&position(&[(4, 1), (3, 1)], AWAY, "65")), set(&["4/off 3/off"]));
     assert_eq!(plays(&position(&[(5, 1), (2, 2)], AWAY, "43")), set(&["5/off", "5/1 2/off"]));
     // A checker outside has to come home before.

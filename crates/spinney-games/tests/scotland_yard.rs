@@ -169,7 +169,7 @@ fn mr_x_without_a_free_station_loses() {
     assert_eq!(turn(&game, &state), Turn::Over);
     assert_eq!((game.payoff(&state, MR_X), game.payoff(&state, DETECTIVES)), (0.0, 1.0));
     assert_eq!(game.achiever(&state), None);
-    // If he is not there, everybody knows that now.
+    // If he is not there, that is public now.
     let mut state = game.read_state("X:4 1:11:10/8/4 2:9:10/8/4 to:1 log:t possible:2,4").unwrap();
     play(&game, &mut state, "10t 20t");
     assert_eq!((state.ending(), state.possible()), (None, places(&[4])));

@@ -49,7 +49,7 @@ fn mr_x_without_a_free_cell_has_lost() {
     play(&game, &mut state, "left");
     assert_eq!(word(&game, &state, "next"), "boxed-in");
     assert_eq!((payoffs(&game, &state), game.achiever(&state)), ([0.0, 1.0], None));
-    // If the game goes on, the agents know that he is where he can move.
+    // If the game continues, the agents know that he is where he can move.
     let mut other = read(&game, "x=b2 agents=a2,c1 moves=4 next=agent-2 seen=b1 possible=a1,b2");
     play(&game, &mut other, "left");
     assert_eq!((word(&game, &other, "next"), word(&game, &other, "possible")), ("mr-x".to_owned(), "b2".to_owned()));
