@@ -46,7 +46,7 @@ impl Configure for Config {
         let select = if self.select == Allocation::Ucb { "ucb" } else { "uniform" };
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("select", select.to_owned(), "uniform, ucb", "how playouts are shared out among the moves"),
+            row("select", select.to_owned(), "uniform, ucb", "how playouts are allocated to moves"),
             row("c", self.c.to_string(), "0 …", "exploration constant of ucb, on payoffs normalised to 0…1"),
             row("playout-cap", self.playout_cap.to_string(), "1 …", "turns before a playout is cut"),
         ]

@@ -100,7 +100,7 @@ impl Configure for Config {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         let depth = self.depth.map_or("budget".to_owned(), |depth| depth.to_string());
         vec![
-            row("depth", depth, "budget, 1 … 200", "decisions looked ahead, those of all players counted"),
+            row("depth", depth, "budget, 1 … 200", "search depth in decisions of all players"),
             row(
                 "belief",
                 self.belief.name().to_owned(),

@@ -29,7 +29,7 @@ impl Configure for MinimaxConfig {
         let weights = Weights::write(self.weights.as_ref());
         let row = |name, default, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("depth", write_depth(self.depth), "budget, 1 … 250", "decisions looked ahead"),
+            row("depth", write_depth(self.depth), "budget, 1 … 250", "search depth in decisions"),
             row("weights", weights, "game, @FILE", "weights of the evaluation, as TOML"),
         ]
     }

@@ -38,10 +38,10 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("hot", self.hot.to_string(), "0 …", "temperature at the start, as a share of what lines are worth"),
+            row("hot", self.hot.to_string(), "0 …", "initial temperature, as a share of the value of lines"),
             row("cold", self.cold.to_string(), "0 …", "temperature at the end"),
             row("runs", self.runs.to_string(), "1 …", "runs that share the budget, each from a line of its own"),
-            row("reach", self.reach.to_string(), "1 …", "how far a move is brought forward or put off, at most"),
+            row("reach", self.reach.to_string(), "1 …", "the maximum distance by which a move is moved in a line"),
             row(
                 "playout",
                 write_name(self.playout.as_ref()),

@@ -65,9 +65,9 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("width", self.width.to_string(), "1 …", "positions of a stratum that go on, in the first beam"),
+            row("width", self.width.to_string(), "1 …", "positions of a stratum that are kept, in the first beam"),
             row("widest", self.widest.to_string(), "1 …", "width of the widest beam"),
-            row("strata", self.strata.name().to_owned(), "moves, stage", "positions of which count compete"),
+            row("strata", self.strata.name().to_owned(), "moves, stage", "what positions must share to compete"),
             row("playouts", self.playouts.to_string(), "0 …", "playouts that rate a position; 0 for its evaluation"),
             row(
                 "playout",

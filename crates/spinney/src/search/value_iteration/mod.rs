@@ -45,7 +45,7 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("nodes", self.nodes.to_string(), "1 …", "looks at no more positions than this"),
+            row("nodes", self.nodes.to_string(), "1 …", "the maximum number of positions"),
             row(
                 "epsilon",
                 format!("{:e}", self.epsilon),
