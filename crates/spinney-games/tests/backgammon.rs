@@ -154,8 +154,8 @@ fn texts_are_read_in_any_order_and_refused_with_a_reason() {
     assert!(refusal("-- x 31").starts_with("2 letters"));
     assert!(refusal("-b----O-C---eE---c-e----B- x 31").starts_with("25 checkers of x"));
     assert!(refusal("Ab----E-C---eE---c-e----B- x 31").starts_with("the first letter"));
-    assert!(refusal("-b----E-C---eE---c-e----B- z 31").starts_with("`z` is no player"));
-    assert!(refusal("-b----E-C---eE---c-e----B- x 71").starts_with("`71` are no dice"));
+    assert!(refusal("-b----E-C---eE---c-e----B- z 31").starts_with("`z` is not a player"));
+    assert!(refusal("-b----E-C---eE---c-e----B- x 71").starts_with("`71` are not dice"));
     assert!(refusal("-b----E-C---eE---c-e----A- x start").starts_with("`start`"));
     assert!(refusal("-------------------------- x roll").starts_with("both have borne off"));
     assert!(refusal("------------------------b- o 31").starts_with("the game went on"));

@@ -194,7 +194,7 @@ fn texts_are_those_of_gtp() {
     assert!(refused("... b").starts_with("1 rows"));
     assert!(refused("..../.../... b").starts_with("row 1"));
     assert!(refused("..z/.../... b").starts_with("`z`"));
-    assert!(refused(".../.../... r").starts_with("`r` is no side"));
+    assert!(refused(".../.../... r").starts_with("`r` is not a side"));
     assert!(refused(".../.../... b B2 0 4").starts_with("no ko"));
     assert!(refused(".../.../... b - 3 9").starts_with("3 passes"));
 }

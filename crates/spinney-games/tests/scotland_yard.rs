@@ -348,7 +348,7 @@ fn texts_that_break_the_rules_are_refused() {
     let says = |text: &str| game.read_state(text).unwrap_err().to_string();
     assert!(says("").contains("Mr. X is missing"));
     assert!(says("X:2 1:10:10/8/4 to:X").contains("detective 2 is missing"));
-    assert!(says("X:200 1:10:10/8/4 2:20:10/8/4 to:X").contains("`200` is no station"));
+    assert!(says("X:200 1:10:10/8/4 2:20:10/8/4 to:X").contains("`200` is not a station"));
     assert!(says("X:2 1:10:10/8/4 2:10:10/8/4 to:X").contains("two detectives are at 10"));
     assert!(says("X:10 1:10:10/8/4 2:20:10/8/4 to:X").contains("cannot be where a detective is"));
     assert!(says("X:2 1:10:10/8/4 2:20:10/8/4 to:X").contains("cannot move"));
@@ -371,7 +371,7 @@ fn texts_that_break_the_rules_are_refused() {
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 3:5:10/8/4 to:X").contains("1 to 2"));
     let state = game.read_state("x:67 1:11:10/8/4 2:20:10/8/4 to:x").unwrap();
     assert_eq!(game.read_move(&state, " 51T2 "), game.read_move(&state, "51t2"));
-    assert!(game.read_move(&state, "51b").unwrap_err().to_string().contains("no legal move"));
+    assert!(game.read_move(&state, "51b").unwrap_err().to_string().contains("not a legal move"));
 }
 
 #[test]

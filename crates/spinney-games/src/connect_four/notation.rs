@@ -29,7 +29,7 @@ impl ConnectFour {
             (Some(number), None) if (1..=width as u32).contains(&number) => Ok(number as u8 - 1),
             _ => {
                 let last = Self::write_column(width - 1);
-                Err(NotationError::new(format!("`{text}` is no column: expected 1 to {last}")))
+                Err(NotationError::new(format!("`{text}` is not a column: expected 1 to {last}")))
             }
         }
     }
@@ -186,7 +186,7 @@ mod tests {
         assert!(game.read_state("x......").unwrap_err().0.starts_with("1 rows"));
         assert_eq!(game.read_state("4444444").unwrap_err().0, "move 7 of `4444444`: column 4 is full");
         assert!(game.read_state("12121212").unwrap_err().0.contains("the game is over"));
-        assert!(game.read_state("48").unwrap_err().0.contains("`8` is no column: expected 1 to 7"));
+        assert!(game.read_state("48").unwrap_err().0.contains("`8` is not a column: expected 1 to 7"));
     }
 
     #[test]

@@ -25,10 +25,10 @@ impl Notation for Pig {
         named.copied().ok_or_else(|| {
             let refuse = match () {
                 () if moves.is_empty() => "cannot be played: the game is over",
-                () if state.rolling => "is no face of the die: expected 1 to 6",
+                () if state.rolling => "is not a face of the die: expected 1 to 6",
                 () if text.eq_ignore_ascii_case("hold") => "needs a turn total: there is nothing to keep yet",
                 () if text.eq_ignore_ascii_case("roll") => "cannot be played: to hold wins",
-                () => "is no move: expected roll or hold",
+                () => "is not a move: expected roll or hold",
             };
             NotationError::new(format!("`{text}` {refuse}"))
         })

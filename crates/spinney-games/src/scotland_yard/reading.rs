@@ -26,7 +26,7 @@ fn put<T>(field: &mut Option<T>, value: T, word: &str) -> Result<(), String> {
 
 fn read_station(text: &str) -> Result<u8, String> {
     let station = text.parse().ok().filter(|station| (1..=STATIONS).contains(&usize::from(*station)));
-    station.ok_or_else(|| format!("`{text}` is no station: expected a number from 1 to {STATIONS}"))
+    station.ok_or_else(|| format!("`{text}` is not a station: expected a number from 1 to {STATIONS}"))
 }
 
 fn read_tickets(text: &str) -> Option<[u8; 3]> {

@@ -40,7 +40,7 @@ impl ScotlandYardGrid {
         let number = digits.parse::<usize>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()));
         match (found, number) {
             (Some(column), Some(row)) if (1..=size).contains(&row) => Ok(cell(column, row - 1)),
-            _ => error(format!("`{text}` is no cell: they go from a1 to {}", write_cell(cell(size - 1, size - 1)))),
+            _ => error(format!("`{text}` is not a cell: they go from a1 to {}", write_cell(cell(size - 1, size - 1)))),
         }
     }
 
@@ -181,7 +181,7 @@ impl Notation for ScotlandYardGrid {
             return Ok(Move(to));
         }
         let reason = match way {
-            None => format!("`{text}` is no direction"),
+            None => format!("`{text}` is not a direction"),
             Some(way) if self.rules.near(from).iter().any(|&to| direction(from, to) == way) => {
                 format!("`{text}`: an agent stands there")
             }
@@ -237,7 +237,7 @@ impl Notation for ScotlandYardGrid {
         if places.len() != self.rules.agents {
             return error(format!("{} agents instead of {}", places.len(), self.rules.agents));
         }
-        let Ok(moved) = moves.parse::<u16>() else { return error(format!("`moves={moves}` is no number of moves")) };
+        let Ok(moved) = moves.parse::<u16>() else { return error(format!("`moves={moves}` is not a number of moves")) };
         let mut board = Board {
             x: self.read_place(x, "?")?,
             seen: self.read_place(seen, "-")?,

@@ -82,7 +82,7 @@ fn keys_are_read_like_words_and_mistakes_are_explained() {
     let says = |text: &str| game.read_move(&state, text).unwrap_err().to_string();
     assert_eq!(says("w"), "`w` leads off the board; legal: down (s)");
     assert_eq!(says("right"), "`right`: an agent stands there; legal: down (s)");
-    assert_eq!(says("x"), "`x` is no direction; legal: down (s)");
+    assert_eq!(says("x"), "`x` is not a direction; legal: down (s)");
     let concealed =
         *View::of(&game, &read(&game, "x=e5 agents=a1,b1 moves=0 next=mr-x seen=- possible=any"), AGENTS).state();
     assert!(game.read_move(&concealed, "up").unwrap_err().to_string().contains("not known"));
@@ -96,7 +96,7 @@ fn positions_that_cannot_be_are_refused() {
         ("", "`x=` is missing"),
         ("x=a1 agents=b1,e5 moves=0 next=mr-x seen=-", "`possible=` is missing"),
         ("x=a1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any more", "`more` is not expected"),
-        ("x=f1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "`f1` is no cell: they go from a1 to e5"),
+        ("x=f1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "`f1` is not a cell: they go from a1 to e5"),
         ("x=a1 agents=b1 moves=0 next=mr-x seen=- possible=any", "1 agents instead of 2"),
         ("x=a1 agents=b1,b1 moves=0 next=mr-x seen=- possible=any", "two agents on b1"),
         ("x=b1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "on one cell, and the game goes on"),

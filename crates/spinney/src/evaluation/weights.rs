@@ -27,7 +27,7 @@ impl FromStr for Weights {
     fn from_str(text: &str) -> Result<Self, WeightsError> {
         let weights: Weights = toml::from_str(text).map_err(|error| WeightsError(error.to_string()))?;
         match weights.0.iter().find(|(_, weight)| !weight.is_finite()) {
-            Some((name, weight)) => Err(WeightsError(format!("`{name} = {weight}` is no finite number"))),
+            Some((name, weight)) => Err(WeightsError(format!("`{name} = {weight}` is not a finite number"))),
             None => Ok(weights),
         }
     }

@@ -111,7 +111,7 @@ pub trait Notation: Game {
         if moves.len() > legal.len() {
             legal.push(format!("… ({} in all)", moves.len()));
         }
-        Err(NotationError::new(format!("`{text}` is no legal move here; legal: {}", legal.join(" "))))
+        Err(NotationError::new(format!("`{text}` is not a legal move here; legal: {}", legal.join(" "))))
     }
 
     /// The observation of `observer` of another player's legal move: the text of the move, if nothing of it is hidden.
