@@ -97,7 +97,7 @@ fn sending_two_returning_one_needs_superko() {
     assert_eq!(rows(&simple(5), &state), board);
     let superko = go(5, 0.5, Superko::Positional);
     let state = play(&superko, &format!("{board} b"), "A1 C1");
-    assert_eq!(refusal(&superko, &state, "B1"), "B1 would make an earlier board again");
+    assert_eq!(refusal(&superko, &state, "B1"), "B1 would repeat an earlier board");
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn triple_ko_goes_round_without_superko_only() {
     assert_eq!(rows(&game, &state), board);
     let superko = go(9, 0.5, Superko::Positional);
     let before = play(&superko, &text, "C8 G8 C4 B8 H8");
-    assert_eq!(refusal(&superko, &before, "B4"), "B4 would make an earlier board again");
+    assert_eq!(refusal(&superko, &before, "B4"), "B4 would repeat an earlier board");
     let read = superko.read_state(&superko.write_state(&before)).unwrap();
-    assert_eq!(refusal(&superko, &read, "B4"), "B4 would make an earlier board again");
+    assert_eq!(refusal(&superko, &read, "B4"), "B4 would repeat an earlier board");
     assert_eq!(superko.key(&read), superko.key(&before));
 }
 

@@ -85,7 +85,7 @@ impl Go {
         }
         match board.all_breathe() {
             true => Ok(board),
-            false => error("a chain has no liberty: it would have been taken off"),
+            false => error("a chain has no liberty: it would have been captured"),
         }
     }
 
@@ -135,7 +135,7 @@ impl Notation for Go {
         } else if !state.board.is_no_suicide(point, state.player) {
             error(format!("{name} would be suicide"))
         } else if self.repeats(state, point) {
-            error(format!("{name} would make an earlier board again"))
+            error(format!("{name} would repeat an earlier board"))
         } else {
             Ok(point)
         }

@@ -95,7 +95,7 @@ impl ScotlandYardGrid {
                 return error(format!("agent {} and Mr. X are not on one cell", agent + 1));
             }
             End::Caught(_) | End::RanInto(_) => {}
-            _ if met.is_some() => return error("Mr. X and an agent are on one cell, and the game goes on"),
+            _ if met.is_some() => return error("Mr. X and an agent are on one cell, but the game is not over"),
             End::Escaped if board.moved < self.rules.rounds => return error("escaped before the rounds are over"),
             End::BoxedIn if !boxed_in(board.x) => return error("Mr. X is not boxed in"),
             End::Not if board.turn == 0 && boxed_in(board.x) => return error("Mr. X is boxed in, so the game is over"),
@@ -108,7 +108,7 @@ impl ScotlandYardGrid {
             _ => {}
         }
         match board.x {
-            NOWHERE if board.end != End::Not => error("when the game is over Mr. X is to be seen"),
+            NOWHERE if board.end != End::Not => error("when the game is over Mr. X is visible"),
             _ => Ok(()),
         }
     }

@@ -99,7 +99,7 @@ fn positions_that_cannot_be_are_refused() {
         ("x=f1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "`f1` is not a cell: they go from a1 to e5"),
         ("x=a1 agents=b1 moves=0 next=mr-x seen=- possible=any", "1 agents instead of 2"),
         ("x=a1 agents=b1,b1 moves=0 next=mr-x seen=- possible=any", "two agents on b1"),
-        ("x=b1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "on one cell, and the game goes on"),
+        ("x=b1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "on one cell, but the game is not over"),
         ("x=a1 agents=b1,e5 moves=16 next=agent-1 seen=a1 possible=any", "16 moves of Mr. X in 15 rounds"),
         ("x=a1 agents=b1,e5 moves=3 next=agent-1 seen=- possible=any", "`seen` is wrong"),
         ("x=a1 agents=b1,e5 moves=1 next=agent-3 seen=- possible=any", "the agents are 1 to 2"),
@@ -111,7 +111,7 @@ fn positions_that_cannot_be_are_refused() {
         ("x=a1 agents=b1,e5 moves=4 next=agent-1 seen=a2 possible=b2", "Mr. X is on a1, where he cannot be"),
         ("x=a1 agents=b1,e5 moves=4 next=agent-1 seen=a2 possible=a1,c2", "c2 1 moves after he was seen on a2"),
         ("x=? agents=b1,e5 moves=4 next=agent-1 seen=a2 possible=b1", "with an agent"),
-        ("x=? agents=b1,e5 moves=15 next=escaped seen=a2 possible=a1", "is to be seen"),
+        ("x=? agents=b1,e5 moves=15 next=escaped seen=a2 possible=a1", "is visible"),
         ("x=? agents=b1,e5 moves=4 next=soon seen=a2 possible=a1", "expected mr-x, agent-1"),
     ] {
         assert!(says(text).contains(reason), "{text}: {}", says(text));

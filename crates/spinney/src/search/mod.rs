@@ -139,5 +139,5 @@ pub(crate) fn check_merge<G: Game>(merge: bool, game: &G) -> Result<(), Refusal>
         return Ok(());
     }
     let name = game.info().name;
-    Err(Refusal::new(format!("merge=true needs keys that are equal for mirror images, which `{name}` has not")))
+    Err(Refusal::new(format!("merge=true needs keys that are equal for mirror images, which `{name}` does not have")))
 }

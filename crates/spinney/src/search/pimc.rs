@@ -221,7 +221,7 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
             )
             .with_end(ended_by.unwrap_or(Limit::Finished), 0.0);
         if (deals.len() as u64) < planned {
-            report.notes.push(format!("{} of {planned} deals were solved", deals.len()));
+            report.notes.push(format!("{} of {planned} determinizations were solved", deals.len()));
             report.ended_by = meter.exceeded(task.deals).unwrap_or(report.ended_by);
         }
         report.seconds = meter.elapsed().as_secs_f64();

@@ -155,7 +155,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             .with_end(ended_by, 0.0);
         report.notes.extend(root.note.map(str::to_owned));
         if workers.iter().flat_map(|worker| &worker.trees).any(|tree| tree.full) {
-            report.notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
+            report.notes.push("memory was used up: the tree stopped growing, simulations continued".to_owned());
         }
         let cut: u64 = workers.iter().map(|worker| worker.cut).sum();
         if cut > 0 {

@@ -177,7 +177,7 @@ impl Log {
             notes.push(format!("memory was used up: {} nodes were dropped and their memory used again", self.recycled));
         }
         if self.frozen {
-            notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
+            notes.push("memory was used up: the tree stopped growing, simulations continued".to_owned());
         }
         if self.too_wide > 0 {
             notes.push(format!(

@@ -125,7 +125,7 @@ impl<G: Game> Search<G> for DfPn<G> {
             report.notes.push("the game has no hash keys, so equal positions are searched again".to_owned());
         }
         if self.prover.table.dropped > 0 {
-            report.notes.push(format!("{} positions were forgotten to make room", self.prover.table.dropped));
+            report.notes.push(format!("{} positions were evicted from the table", self.prover.table.dropped));
         }
         report
     }

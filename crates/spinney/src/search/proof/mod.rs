@@ -58,7 +58,10 @@ fn check(agent: &str, info: &GameInfo) -> Result<(), Refusal> {
     } else {
         return Ok(());
     };
-    Err(Refusal::new(format!("{agent} proves results of open games for one player or two; `{}` {reason}", info.name)))
+    Err(Refusal::new(format!(
+        "{agent} proves results of perfect-information games for one or two players; `{}` {reason}",
+        info.name
+    )))
 }
 
 /// Reads a size in MiB.

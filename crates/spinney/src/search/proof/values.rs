@@ -223,8 +223,8 @@ impl<G: Game> Inquiry<'_, G> {
         }
         if finished && !exact(low) {
             notes.push(match info.chance {
-                true => format!("{low} is sure whatever the dice say; more is possible, but not for sure"),
-                false => format!("{low} can be forced; more cannot, if endless play counts as failure"),
+                true => format!("{low} is guaranteed for every chance outcome; more is possible, but not guaranteed"),
+                false => format!("{low} can be forced; more cannot, if infinite play counts as failure"),
             });
         } else if !finished && self.proven.is_some() {
             notes.push(format!("at least {low} is proven"));

@@ -79,7 +79,7 @@ impl<G: Game> Anneal<G> {
         let info = game.info();
         check(&info, "anneal")?;
         if game.capabilities().stable_move_id.is_none() {
-            return Err(Refusal::new(format!("anneal needs names of moves that last, which `{}` has not", info.name)));
+            return Err(Refusal::new(format!("anneal needs stable move names, which `{}` does not have", info.name)));
         }
         if config.threads == 0 || config.runs == 0 || config.reach == 0 {
             return Err(Refusal::new("threads, runs and reach are at least 1"));

@@ -123,7 +123,7 @@ impl<G: Game> Beam<G> {
         check(&info, "beam")?;
         let capabilities = game.capabilities();
         if capabilities.score_bounds.is_none() {
-            return Err(Refusal::new(format!("beam needs to know score_bounds, which `{name}` does not tell")));
+            return Err(Refusal::new(format!("beam needs score bounds, which `{name}` does not have")));
         }
         if config.playouts == 0 && capabilities.evaluate.is_none() {
             return Err(Refusal::new(format!("`{name}` has no evaluation: beam needs playouts=1 or more")));

@@ -223,7 +223,7 @@ fn answer<G: Game>(
     } else if !report.proven {
         report.notes.push(format!("not exact: the value lies between {low} and {high}"));
         if table.is_solved() {
-            report.notes.push("play can go on for ever, which has no value by the rules".to_owned());
+            report.notes.push("play can be infinite, which has no value by the rules".to_owned());
         }
     }
     let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
