@@ -15,7 +15,9 @@ pub fn read_cell(text: &str, width: usize, height: usize) -> Result<(usize, usiz
     let letter = text.chars().next().map(|c| c.to_ascii_lowercase()).filter(char::is_ascii_lowercase);
     let number = text.get(1..).filter(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()));
     let (Some(letter), Some(number)) = (letter, number) else {
-        return Err(NotationError::new(format!("`{text}` is no cell: expected a column letter and a row, such as a1")));
+        return Err(NotationError::new(format!(
+            "`{text}` is not a cell: expected a column letter and a row, such as a1"
+        )));
     };
     let column = letter as usize - 'a' as usize;
     let row = number.parse::<usize>().unwrap_or(usize::MAX);
@@ -104,7 +106,7 @@ pub fn split_side<'t>(text: &'t str, sides: [&str; 2]) -> Result<(&'t str, u8), 
     let meant = |name: &str| side.eq_ignore_ascii_case(name);
     match sides.iter().position(|name| meant(name)) {
         Some(side) => Ok((board, side as u8)),
-        None => Err(NotationError::new(format!("`{side}` is no side to move: expected {first} or {second}"))),
+        None => Err(NotationError::new(format!("`{side}` is not a side to move: expected {first} or {second}"))),
     }
 }
 

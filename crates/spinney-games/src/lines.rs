@@ -8,7 +8,7 @@ use spinney::game::Player;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Outcome {
-    /// The game goes on.
+    /// The game is not over.
     Open,
     /// The player that moved last has a line.
     Won,

@@ -52,7 +52,7 @@ impl NamedGame {
     /// A move by the game's own reader, which may be lenient, but must find a listed move.
     fn read_among(&self, state: &AnyState, moves: &[AnyMove], text: &str) -> Result<AnyMove, NotationError> {
         let mv = self.notation().read_move(state, text)?;
-        if moves.contains(&mv) { Ok(mv) } else { Err(NotationError::new(format!("`{text}` is no legal move here"))) }
+        if moves.contains(&mv) { Ok(mv) } else { Err(NotationError::new(format!("`{text}` is not a legal move here"))) }
     }
 
     /// A move of one player of a joint turn. The game's reader does not know whose move is meant, so the texts are
@@ -65,7 +65,7 @@ impl NamedGame {
         exactly().or_else(roughly).copied().ok_or_else(|| {
             let legal: Vec<_> = moves.iter().take(LISTED).map(write).collect();
             let more = if moves.len() > LISTED { format!(" … ({} in all)", moves.len()) } else { String::new() };
-            NotationError::new(format!("`{text}` is no legal move here; legal: {}{more}", legal.join(" ")))
+            NotationError::new(format!("`{text}` is not a legal move here; legal: {}{more}", legal.join(" ")))
         })
     }
 

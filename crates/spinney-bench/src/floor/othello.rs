@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_search_wins_in_one() {
-        // c1 turns b1 and b2, the last white stones; c3 turns b2 alone and the game goes on.
+        // c1 turns b1 and b2, the last white stones; c3 turns b2 alone and the game continues.
         let (a1, b1, c1, b2, a3, c3) = (1, 1 << 1, 1 << 2, 1 << 9, 1 << 16, 1 << 18);
         let board = Position { own: a1 | a3, other: b1 | b2 };
         assert_eq!(board.moves(), [c1 | c3]);

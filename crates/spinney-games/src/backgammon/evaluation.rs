@@ -9,16 +9,16 @@ use spinney::game::{Game, Player};
 use super::{BAR, Backgammon, OFF, State};
 
 const FEATURES: &[Feature] = &[
-    Feature { name: "pips", meaning: "pips that the other has to walk more, in tens" },
+    Feature { name: "pips", meaning: "lead in the pip count, in tens" },
     Feature { name: "race", meaning: "the same, once the sides have passed each other" },
     Feature { name: "off", meaning: "checkers borne off" },
-    Feature { name: "bar", meaning: "checkers of the other on the bar" },
-    Feature { name: "blots", meaning: "single checkers of the other that can be hit" },
+    Feature { name: "bar", meaning: "opposing checkers on the bar" },
+    Feature { name: "blots", meaning: "opposing blots that can be hit" },
     Feature { name: "home", meaning: "points made in the home board" },
-    Feature { name: "prime", meaning: "points made in a row, in front of a checker of the other, beyond two" },
+    Feature { name: "prime", meaning: "consecutive points in front of an opposing checker, beyond two" },
     Feature {
         name: "anchor",
-        meaning: "1 for a point made in the other's home board, against two or more made points",
+        meaning: "1 for a point made in the opponent's home board, against two or more made points",
     },
     Feature { name: "turn", meaning: "1 for the player to roll or to play" },
 ];

@@ -135,9 +135,9 @@ impl Notation for Backgammon {
             Turn::Chance => match read_roll(text).filter(|roll| moves.contains(roll)) {
                 Some(roll) => Ok(roll),
                 None if state.opening => {
-                    error(format!("`{text}` is no first roll: expected two different dice such as 6-5, x's first"))
+                    error(format!("`{text}` is not a first roll: expected two different dice such as 6-5, x's first"))
                 }
-                None => error(format!("`{text}` is no roll: expected two dice, the higher first, such as 6-5")),
+                None => error(format!("`{text}` is not a roll: expected two dice, the higher first, such as 6-5")),
             },
             _ => {
                 let wanted = parts(text);
@@ -193,7 +193,7 @@ impl Notation for Backgammon {
         state.player = match player {
             "x" | "X" => 0,
             "o" | "O" => 1,
-            _ => return error(format!("`{player}` is no player: expected x or o")),
+            _ => return error(format!("`{player}` is not a player: expected x or o")),
         };
         match dice {
             "roll" => {}
@@ -207,10 +207,10 @@ impl Notation for Backgammon {
                 let numbers: Vec<u8> =
                     dice.bytes().filter(|byte| (b'1'..=b'6').contains(byte)).map(|byte| byte - b'0').collect();
                 let &[high, low] = numbers.as_slice() else {
-                    return error(format!("`{dice}` are no dice: expected such as 31, or roll, or start"));
+                    return error(format!("`{dice}` are not dice: expected such as 31, or roll, or start"));
                 };
                 if dice.len() != 2 {
-                    return error(format!("`{dice}` are no dice: expected such as 31, or roll, or start"));
+                    return error(format!("`{dice}` are not dice: expected such as 31, or roll, or start"));
                 }
                 state.dice = [high.max(low), high.min(low)];
             }
@@ -235,7 +235,7 @@ fn read_board(text: &str) -> Result<[[u8; 26]; 2], NotationError> {
             }
             _ => {
                 return error(format!(
-                    "`{}` is no number of checkers: expected -, A to O or a to o",
+                    "`{}` is not a number of checkers: expected -, A to O or a to o",
                     char::from(letter)
                 ));
             }

@@ -10,11 +10,11 @@ use super::{Breakthrough, ROW_BITS, State};
 
 const FEATURES: &[Feature] = &[
     Feature { name: "men", meaning: "men on the board" },
-    Feature { name: "advancement", meaning: "rows that the men have come on, as shares of the whole way" },
-    Feature { name: "furthest", meaning: "rows that the foremost man has come on, as a share of the whole way" },
-    Feature { name: "guarded", meaning: "men that another man covers" },
-    Feature { name: "hanging", meaning: "men that can be taken and that no man covers" },
-    Feature { name: "runner", meaning: "how far the foremost man has come that no man of the other side can meet" },
+    Feature { name: "advancement", meaning: "rows that the men have advanced, as shares of the whole way" },
+    Feature { name: "furthest", meaning: "rows that the foremost man has advanced, as a share of the whole way" },
+    Feature { name: "guarded", meaning: "men that are protected" },
+    Feature { name: "hanging", meaning: "men that are attacked and unprotected" },
+    Feature { name: "runner", meaning: "rows that the foremost unstoppable man has advanced" },
     Feature { name: "tempo", meaning: "1 for the player to move" },
 ];
 

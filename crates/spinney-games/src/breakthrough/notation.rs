@@ -64,7 +64,7 @@ impl Notation for Breakthrough {
             return refuse(format!("`{text}` cannot be played: the game is over"));
         }
         let (from, takes, to) = split(text)
-            .ok_or_else(|| NotationError::new(format!("`{text}` is no move: expected two cells, a2a3 or a2xb3")))?;
+            .ok_or_else(|| NotationError::new(format!("`{text}` is not a move: expected two cells, a2a3 or a2xb3")))?;
         let (from, to) = (self.read_cell(from)?, self.read_cell(to)?);
         let side = SIDES[usize::from(state.player)];
         if state.mover >> from & 1 == 0 {

@@ -117,7 +117,7 @@ fn impossible_boards_and_positions_are_refused() {
     assert_eq!(refusal("w.w/.../b../... black"), "two men on the last row: the first ends the game");
     assert_eq!(refusal("bbb/b../.../..w white"), "4 black men: each side begins with 3");
     assert_eq!(refusal(".../.../.../... white"), "there are no men");
-    assert_eq!(refusal("bbb/.../.../www red"), "`red` is no side to move: expected white or black");
+    assert_eq!(refusal("bbb/.../.../www red"), "`red` is not a side to move: expected white or black");
     assert!(game.read_state("bbb/.../.../... white").is_ok(), "white has lost all men");
 }
 

@@ -200,7 +200,7 @@ impl Notation for BridgePlay {
         match fields.gone {
             Some(gone) => self.read_gone(&mut state, gone)?,
             None if self.has_limits() && tricks > 0 && tricks < self.cards => {
-                return Err(NotationError::new("where hands have limits, `gone N:…` must tell what each has played"));
+                return Err(NotationError::new("where hands have limits, `gone N:…` must list what each has played"));
             }
             None => {}
         }

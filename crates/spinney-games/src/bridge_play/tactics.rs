@@ -70,7 +70,7 @@ const WHIM: usize = 5;
 
 impl Playouts for BridgePlay {
     fn policies(&self) -> &'static [PolicyName] {
-        &[PolicyName { name: "sensible", summary: "the card that looks best, one time in five a random one" }]
+        &[PolicyName { name: "sensible", summary: "the best-ranked card, one time in five a random one" }]
     }
 
     fn preferred(&self) -> Option<usize> {

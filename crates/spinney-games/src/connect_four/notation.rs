@@ -29,7 +29,7 @@ impl ConnectFour {
             (Some(number), None) if (1..=width as u32).contains(&number) => Ok(number as u8 - 1),
             _ => {
                 let last = Self::write_column(width - 1);
-                Err(NotationError::new(format!("`{text}` is no column: expected 1 to {last}")))
+                Err(NotationError::new(format!("`{text}` is not a column: expected 1 to {last}")))
             }
         }
     }
@@ -77,7 +77,7 @@ impl ConnectFour {
         let (mover, other) = if count & 1 == 0 { (x, o) } else { (o, x) };
         let outcome = match (self.has_line(mover), self.has_line(other)) {
             (true, true) => return Err(NotationError::new("both sides have a line: the first line ends the game")),
-            (true, false) => return Err(NotationError::new("the game went on after a line was complete")),
+            (true, false) => return Err(NotationError::new("the game continued after a line was complete")),
             (false, true) => Outcome::Won,
             (false, false) if all == self.full => Outcome::Drawn,
             (false, false) => Outcome::Open,
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(refusal("...x.../......."), "a disc floats in column 4: discs fall down");
         assert!(refusal("xx.....").starts_with("2 x and 0 o"));
         assert!(refusal("xxxx.../oooo...").starts_with("both sides"));
-        assert!(refusal("xxxxoo./ooxoxo.").starts_with("the game went on"));
+        assert!(refusal("xxxxoo./ooxoxo.").starts_with("the game continued"));
         // Two lines that share no disc.
         assert!(refusal("xxxx.../oooxoo./xxxxooo").starts_with("no last disc makes all lines"));
         // Under the first disc of x there must be one of o, but x begins.
@@ -186,7 +186,7 @@ mod tests {
         assert!(game.read_state("x......").unwrap_err().0.starts_with("1 rows"));
         assert_eq!(game.read_state("4444444").unwrap_err().0, "move 7 of `4444444`: column 4 is full");
         assert!(game.read_state("12121212").unwrap_err().0.contains("the game is over"));
-        assert!(game.read_state("48").unwrap_err().0.contains("`8` is no column: expected 1 to 7"));
+        assert!(game.read_state("48").unwrap_err().0.contains("`8` is not a column: expected 1 to 7"));
     }
 
     #[test]

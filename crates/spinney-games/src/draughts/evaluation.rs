@@ -15,7 +15,7 @@ use super::{Draughts, State};
 const FEATURES: &[Feature] = &[
     Feature { name: "men", meaning: "men on the board" },
     Feature { name: "kings", meaning: "kings on the board" },
-    Feature { name: "advancement", meaning: "rows that the men have come on" },
+    Feature { name: "advancement", meaning: "rows that the men have advanced" },
     Feature { name: "back", meaning: "men that still guard the home row" },
     Feature { name: "centre", meaning: "pieces on the eight squares in the middle" },
     Feature { name: "mobility", meaning: "steps and pieces that can take" },

@@ -14,7 +14,7 @@ const FEATURES: &[Feature] = &[
     Feature { name: "territory", meaning: "empty points that are nearer to own stones" },
     Feature { name: "komi", meaning: "the komi, for white" },
     Feature { name: "liberties", meaning: "empty points beside own stones" },
-    Feature { name: "atari", meaning: "stones of the other in chains with one liberty" },
+    Feature { name: "atari", meaning: "the opponent's stones in chains with one liberty" },
     Feature { name: "eyes", meaning: "eyes of one point" },
     Feature { name: "turn", meaning: "1 for the player to move" },
 ];

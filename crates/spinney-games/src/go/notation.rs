@@ -42,7 +42,9 @@ impl Go {
                 let last = self.write_point(point_at(size, size - 1, 0));
                 error(format!("`{text}` is off the board, which goes from A1 to {last}"))
             }
-            _ => error(format!("`{text}` is no point: expected a column letter (there is no I) and a row, such as D4")),
+            _ => error(format!(
+                "`{text}` is not a point: expected a column letter (there is no I) and a row, such as D4"
+            )),
         }
     }
 
@@ -77,13 +79,13 @@ impl Go {
                     'x' | 'X' => board.set_up(point, 0),
                     'o' | 'O' => board.set_up(point, 1),
                     '.' => {}
-                    _ => return error(format!("`{letter}` is no point: expected x, o or .")),
+                    _ => return error(format!("`{letter}` is not a point: expected x, o or .")),
                 }
             }
         }
         match board.all_breathe() {
             true => Ok(board),
-            false => error("a chain has no liberty: it would have been taken off"),
+            false => error("a chain has no liberty: it would have been captured"),
         }
     }
 
@@ -133,7 +135,7 @@ impl Notation for Go {
         } else if !state.board.is_no_suicide(point, state.player) {
             error(format!("{name} would be suicide"))
         } else if self.repeats(state, point) {
-            error(format!("{name} would make an earlier board again"))
+            error(format!("{name} would repeat an earlier board"))
         } else {
             Ok(point)
         }
@@ -167,7 +169,7 @@ impl Notation for Go {
         let player = match words[1] {
             "b" | "B" => 0,
             "w" | "W" => 1,
-            side => return error(format!("`{side}` is no side to move: expected b or w")),
+            side => return error(format!("`{side}` is not a side to move: expected b or w")),
         };
         let ko = match words.get(2) {
             None | Some(&"-") => 0,
@@ -176,7 +178,7 @@ impl Notation for Go {
         let number = |index: usize, what: &str| match words.get(index).map(|word| word.parse::<u16>()) {
             None => Ok(0),
             Some(Ok(number)) => Ok(number),
-            Some(Err(_)) => error(format!("`{}` is no number of {what}", words[index])),
+            Some(Err(_)) => error(format!("`{}` is not a number of {what}", words[index])),
         };
         let passes = u8::try_from(number(3, "passes")?).unwrap_or(u8::MAX);
         let mut history = Vec::new();
@@ -186,7 +188,7 @@ impl Notation for Go {
             for code in codes {
                 match u64::from_str_radix(code, 16) {
                     Ok(hash) if hash != board.hash && !history.contains(&hash) => history.push(hash),
-                    _ => return error(format!("`{code}` is no hash code of an earlier board")),
+                    _ => return error(format!("`{code}` is not a hash code of an earlier board")),
                 }
             }
             history.push(board.hash);

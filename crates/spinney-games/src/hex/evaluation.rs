@@ -10,8 +10,8 @@ use super::distance::Field;
 use super::{Hex, State};
 
 const FEATURES: &[Feature] = &[
-    Feature { name: "distance", meaning: "stones that the other side still needs, less those that this one needs" },
-    Feature { name: "bridged", meaning: "the same if two cells with two empty cells in common count as joined" },
+    Feature { name: "distance", meaning: "stones that the opponent still needs, less own" },
+    Feature { name: "bridged", meaning: "the same with bridges counted as connections" },
     Feature { name: "tempo", meaning: "1 for the player to move" },
 ];
 

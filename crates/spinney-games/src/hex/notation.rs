@@ -89,7 +89,7 @@ impl Notation for Hex {
         }
         state.won = joined[other];
         if state.won && !self.has_last_stone(&stones, other) {
-            return Err(NotationError::new("the game went on after the sides were joined"));
+            return Err(NotationError::new("the game continued after the sides were connected"));
         }
         Ok(state)
     }

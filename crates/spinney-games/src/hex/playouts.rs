@@ -9,7 +9,7 @@ use spinney::random::Random;
 use super::{AROUND, Hex, PLACES, RED, STRIDE, State};
 
 const POLICIES: &[PolicyName] =
-    &[PolicyName { name: "bridges", summary: "answer an intrusion into a bridge, else random" }];
+    &[PolicyName { name: "bridges", summary: "reply to an intrusion into a bridge, else random" }];
 
 impl Hex {
     /// The empty places that save a bridge into which the last stone has intruded, and their number. Around the last

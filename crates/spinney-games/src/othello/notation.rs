@@ -106,7 +106,7 @@ mod tests {
         assert!(refusal(&START.replace("ox", ".x")).starts_with("one of d4"));
         assert!(refusal(&START.replacen("........", "x.......", 1)).starts_with("a1 touches no disc"));
         assert!(refusal(START.trim_end_matches(" x")).starts_with("expected the board, a space"));
-        assert!(refusal(&START.replace(" x", " z")).starts_with("`z` is no side"));
+        assert!(refusal(&START.replace(" x", " z")).starts_with("`z` is not a side"));
         assert!(refusal("x x").starts_with("1 rows"));
         assert!(refusal("").starts_with("expected"));
     }

@@ -25,10 +25,10 @@ impl Notation for Pig {
         named.copied().ok_or_else(|| {
             let refuse = match () {
                 () if moves.is_empty() => "cannot be played: the game is over",
-                () if state.rolling => "is no face of the die: expected 1 to 6",
+                () if state.rolling => "is not a face of the die: expected 1 to 6",
                 () if text.eq_ignore_ascii_case("hold") => "needs a turn total: there is nothing to keep yet",
                 () if text.eq_ignore_ascii_case("roll") => "cannot be played: to hold wins",
-                () => "is no move: expected roll or hold",
+                () => "is not a move: expected roll or hold",
             };
             NotationError::new(format!("`{text}` {refuse}"))
         })
@@ -117,7 +117,7 @@ mod tests {
     fn positions_that_cannot_arise_are_refused() {
         let refusal = |text: &str| Pig::default().read_state(text).unwrap_err().0;
         assert!(refusal("1-0 +0 first").starts_with("one point"));
-        assert!(refusal("100-0 +3 second").starts_with("the game went on"));
+        assert!(refusal("100-0 +3 second").starts_with("the game continued"));
         assert!(refusal("0-0 +106 first").starts_with("no score can exceed 105"));
         assert!(refusal("300-0 +0 second").starts_with("no score"));
         assert!(refusal("60-0 +40 first rolling").starts_with("a player that can win"));

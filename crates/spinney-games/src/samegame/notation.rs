@@ -19,7 +19,7 @@ impl SameGame {
         let number = |part: &str| part.trim().parse::<usize>().ok();
         let place = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
         let (x, y) = place.ok_or_else(|| {
-            NotationError::new(format!("`{text}` is no move: expected a cell x,y, both counted from 0, such as 3,0"))
+            NotationError::new(format!("`{text}` is not a move: expected a cell x,y, both counted from 0, such as 3,0"))
         })?;
         if x >= self.columns || y >= self.rows {
             let (columns, rows) = (self.columns - 1, self.rows - 1);
@@ -76,7 +76,7 @@ impl Notation for SameGame {
         };
         let score = score.parse::<u16>().map_err(|_| {
             NotationError::new(format!(
-                "`{score}` is no number of points: expected a whole number from 0 to {}",
+                "`{score}` is not a number of points: expected a whole number from 0 to {}",
                 u16::MAX
             ))
         })?;

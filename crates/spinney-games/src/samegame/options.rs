@@ -105,7 +105,7 @@ impl Configure for Options {
             row("cols", "", "1-16", "columns of a random board, 15 if another option asks for one"),
             row("colours", "", "1-7", "colours of a random board, 5 if another option asks for one"),
             row("seed", "", "a whole number", "the random board of this number, 1 if another option asks for one"),
-            row("penalty", penalty, "whole, per-colour, none", "what stones cost that are left over: (m-2)^2"),
+            row("penalty", penalty, "whole, per-colour, none", "the penalty for leftover stones: (m-2)^2"),
             row("compare", &self.compare.to_string(), "1-100", "groups that a pseudo-random playout compares"),
         ]
     }

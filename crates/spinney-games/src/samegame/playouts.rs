@@ -15,12 +15,12 @@ use super::stones::Links;
 use super::{Move, SameGame, State};
 
 const POLICIES: &[PolicyName] = &[
-    PolicyName { name: "random", summary: "any group alike" },
-    PolicyName { name: "pseudo-random", summary: "of some groups the one whose colour is rarest" },
-    PolicyName { name: "random-tabu", summary: "any group alike, the most frequent colour last" },
+    PolicyName { name: "random", summary: "a uniformly random group" },
+    PolicyName { name: "pseudo-random", summary: "the one of several groups whose colour is rarest" },
+    PolicyName { name: "random-tabu", summary: "a uniformly random group, the most frequent colour last" },
     PolicyName { name: "pseudo-random-tabu", summary: "pseudo-random, the most frequent colour last" },
-    PolicyName { name: "double-tabu", summary: "any group alike, the two most frequent colours last" },
-    PolicyName { name: "joining-tabu", summary: "of some groups the best joining one, the most frequent colour last" },
+    PolicyName { name: "double-tabu", summary: "a uniformly random group, the two most frequent colours last" },
+    PolicyName { name: "joining-tabu", summary: "the best joining group of several, the most frequent colour last" },
 ];
 
 /// The index of `random-tabu` in the list.

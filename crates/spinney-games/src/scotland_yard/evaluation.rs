@@ -11,9 +11,9 @@ use super::state::UNLIMITED;
 use super::{Places, ScotlandYard, State, Ticket};
 
 const FEATURES: [Feature; 9] = [
-    Feature { name: "side", meaning: "1 for Mr. X: what his side is worth by itself" },
-    Feature { name: "nearest", meaning: "moves from Mr. X to the nearest detective, at most 6, in threes" },
-    Feature { name: "mean", meaning: "moves from Mr. X to a detective on average, in fives" },
+    Feature { name: "side", meaning: "1 for Mr. X: a constant for his side" },
+    Feature { name: "nearest", meaning: "distance of the nearest detective in moves, at most 6, in threes" },
+    Feature { name: "mean", meaning: "mean distance of the detectives in moves, in fives" },
     Feature { name: "hidden", meaning: "logarithm of the number of possible locations, 1 for 50" },
     Feature { name: "left", meaning: "entries of the log that are left, as a share of all" },
     Feature { name: "exits", meaning: "logarithm of the free stations around Mr. X, 1 for 10" },

@@ -67,7 +67,7 @@ fn rows(text: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static 
 }
 
 fn number<T: std::str::FromStr>(word: &str) -> T {
-    word.parse().unwrap_or_else(|_| panic!("`{word}` in the data of the board is no number"))
+    word.parse().unwrap_or_else(|_| panic!("`{word}` in the data of the board is not a number"))
 }
 
 /// All lines of the classic board.

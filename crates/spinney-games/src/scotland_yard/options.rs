@@ -192,12 +192,12 @@ impl Configure for Options {
         let counted = if terms.counted() { "counted" } else { "free" };
         let line = terms.classic_line.to_string();
         vec![
-            row("edition", name_of(self.edition, &EDITIONS), "classic, 2013", "what everything else is by default"),
+            row("edition", name_of(self.edition, &EDITIONS), "classic, 2013", "the defaults of all other options"),
             row("detectives", &self.detectives.to_string(), "1-5", "how many look for Mr. X"),
             row("bobbies", &self.bobbies.to_string(), "0-5", "how many detectives, from the last, need no tickets"),
             number("log", terms.log, "1-32", "entries of the travel log; rounds and doubles if rounds are given"),
             row("rounds", &rounds, "any, 1-32", "the maximum number of rounds, even if the log is not full"),
-            row("reveals", &write_reveals(terms.reveals), "none, 3-8-13-…", "entries after which Mr. X shows himself"),
+            row("reveals", &write_reveals(terms.reveals), "none, 3-8-13-…", "entries after which Mr. X is revealed"),
             number("taxi", terms.tickets[0], TICKETS, "taxi tickets of a detective (11 in 2013)"),
             number("bus", terms.tickets[1], TICKETS, "bus tickets of a detective"),
             number("underground", terms.tickets[2], TICKETS, "underground tickets of a detective"),

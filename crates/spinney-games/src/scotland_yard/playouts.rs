@@ -11,7 +11,7 @@ use spinney::random::Random;
 use super::{Move, Places, ScotlandYard, State, Ticket};
 
 const POLICIES: &[PolicyName] = &[
-    PolicyName { name: "chase", summary: "Mr. X flees the nearest detective, detectives run to where he is" },
+    PolicyName { name: "chase", summary: "Mr. X flees the nearest detective, detectives approach him" },
     PolicyName { name: "search-area", summary: "the same, but detectives approach all possible locations" },
     PolicyName { name: "flee", summary: "Mr. X flees the nearest detective, detectives move at random" },
 ];

@@ -26,7 +26,7 @@ fn put<T>(field: &mut Option<T>, value: T, word: &str) -> Result<(), String> {
 
 fn read_station(text: &str) -> Result<u8, String> {
     let station = text.parse().ok().filter(|station| (1..=STATIONS).contains(&usize::from(*station)));
-    station.ok_or_else(|| format!("`{text}` is no station: expected a number from 1 to {STATIONS}"))
+    station.ok_or_else(|| format!("`{text}` is not a station: expected a number from 1 to {STATIONS}"))
 }
 
 fn read_tickets(text: &str) -> Option<[u8; 3]> {
@@ -129,8 +129,8 @@ impl ScotlandYard {
             state.seen[entry] = match (seen, self.is_reveal(state.entries)) {
                 (Some(seen), true) => read_station(seen)?,
                 (None, false) => 0,
-                (None, true) => return fault("Mr. X shows himself after it, so `@` must tell where"),
-                (Some(_), false) => return fault("Mr. X does not show himself after it"),
+                (None, true) => return fault("Mr. X is revealed after it, so `@` must give the station"),
+                (Some(_), false) => return fault("Mr. X is not revealed after it"),
             };
             state.sightings += u8::from(seen.is_some());
             state.log[entry] = ticket as u8 | u8::from(double) << 2;
@@ -224,7 +224,7 @@ impl ScotlandYard {
         let fault = |what: &str| Err(format!("`over:{over}`: {what}"));
         let place = state.place;
         if place == 0 {
-            return fault("at the end Mr. X shows himself");
+            return fault("at the end Mr. X is revealed");
         }
         if just_seen(state).is_some_and(|seen| seen != place) {
             return fault("Mr. X was seen somewhere else after his last move");

@@ -11,10 +11,10 @@ use super::cells::{NOWHERE, distance};
 use super::{AGENTS, ScotlandYardGrid, State};
 
 const FEATURES: [Feature; 6] = [
-    Feature { name: "nearest", meaning: "nearness of the nearest agent to Mr. X, 1 if he stands next to him" },
-    Feature { name: "mean", meaning: "mean nearness of the agents to Mr. X" },
-    Feature { name: "cornered", meaning: "sides on which Mr. X cannot go on, as a share of four" },
-    Feature { name: "doubt", meaning: "bits that tell where Mr. X can be, as a share of those for any cell" },
+    Feature { name: "nearest", meaning: "proximity of the nearest agent to Mr. X, 1 if adjacent" },
+    Feature { name: "mean", meaning: "mean proximity of the agents to Mr. X" },
+    Feature { name: "cornered", meaning: "directions in which Mr. X cannot move, as a share of four" },
+    Feature { name: "doubt", meaning: "entropy of Mr. X's possible locations, as a share of the maximum" },
     Feature { name: "rounds", meaning: "rounds left, by rounds left and columns" },
     Feature { name: "hunt", meaning: "1 for the agents" },
 ];

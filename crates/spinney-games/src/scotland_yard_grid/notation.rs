@@ -40,7 +40,7 @@ impl ScotlandYardGrid {
         let number = digits.parse::<usize>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()));
         match (found, number) {
             (Some(column), Some(row)) if (1..=size).contains(&row) => Ok(cell(column, row - 1)),
-            _ => error(format!("`{text}` is no cell: they go from a1 to {}", write_cell(cell(size - 1, size - 1)))),
+            _ => error(format!("`{text}` is not a cell: they go from a1 to {}", write_cell(cell(size - 1, size - 1)))),
         }
     }
 
@@ -95,7 +95,7 @@ impl ScotlandYardGrid {
                 return error(format!("agent {} and Mr. X are not on one cell", agent + 1));
             }
             End::Caught(_) | End::RanInto(_) => {}
-            _ if met.is_some() => return error("Mr. X and an agent are on one cell, and the game goes on"),
+            _ if met.is_some() => return error("Mr. X and an agent are on one cell, but the game is not over"),
             End::Escaped if board.moved < self.rules.rounds => return error("escaped before the rounds are over"),
             End::BoxedIn if !boxed_in(board.x) => return error("Mr. X is not boxed in"),
             End::Not if board.turn == 0 && boxed_in(board.x) => return error("Mr. X is boxed in, so the game is over"),
@@ -108,7 +108,7 @@ impl ScotlandYardGrid {
             _ => {}
         }
         match board.x {
-            NOWHERE if board.end != End::Not => error("when the game is over Mr. X is to be seen"),
+            NOWHERE if board.end != End::Not => error("when the game is over Mr. X is visible"),
             _ => Ok(()),
         }
     }
@@ -181,7 +181,7 @@ impl Notation for ScotlandYardGrid {
             return Ok(Move(to));
         }
         let reason = match way {
-            None => format!("`{text}` is no direction"),
+            None => format!("`{text}` is not a direction"),
             Some(way) if self.rules.near(from).iter().any(|&to| direction(from, to) == way) => {
                 format!("`{text}`: an agent stands there")
             }
@@ -237,7 +237,7 @@ impl Notation for ScotlandYardGrid {
         if places.len() != self.rules.agents {
             return error(format!("{} agents instead of {}", places.len(), self.rules.agents));
         }
-        let Ok(moved) = moves.parse::<u16>() else { return error(format!("`moves={moves}` is no number of moves")) };
+        let Ok(moved) = moves.parse::<u16>() else { return error(format!("`moves={moves}` is not a number of moves")) };
         let mut board = Board {
             x: self.read_place(x, "?")?,
             seen: self.read_place(seen, "-")?,

@@ -99,7 +99,7 @@ impl Configure for Options {
             |name, default: usize, range, meaning| Parameter { name, default: default.to_string(), range, meaning };
         vec![
             row("size", self.size.unwrap_or(size), "2-32", "columns and rows"),
-            row("agents", self.agents.unwrap_or(agents), "1-6", "agents, who move one after the other"),
+            row("agents", self.agents.unwrap_or(agents), "1-6", "number of agents"),
             row("rounds", self.rounds.unwrap_or(rounds), "1-10000", "rounds, after which Mr. X has escaped"),
             row("reveal", self.reveal.unwrap_or(reveal), "1-10000", "Mr. X's moves from one sighting to the next"),
             Parameter {

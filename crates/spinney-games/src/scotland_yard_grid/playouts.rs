@@ -10,7 +10,7 @@ use super::tactics::direction;
 use super::{AGENTS, Move, ScotlandYardGrid, State};
 
 const POLICIES: [PolicyName; 3] = [
-    PolicyName { name: "chase", summary: "Mr. X keeps away from the nearest agent, agents go where he is" },
+    PolicyName { name: "chase", summary: "Mr. X keeps away from the nearest agent, agents approach him" },
     PolicyName { name: "search-area", summary: "Mr. X keeps away, agents approach his possible locations" },
     PolicyName { name: "flee", summary: "Mr. X keeps away from the nearest agent, agents move at random" },
 ];

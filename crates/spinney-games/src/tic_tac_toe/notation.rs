@@ -23,7 +23,7 @@ impl TicTacToe {
         let (mover, other) = if count & 1 == 0 { (x, o) } else { (o, x) };
         let outcome = match (self.has_line(mover), self.has_line(other)) {
             (true, true) => return Err(NotationError::new("both sides have a line: the first line ends the game")),
-            (true, false) => return Err(NotationError::new("the game went on after a line was complete")),
+            (true, false) => return Err(NotationError::new("the game continued after a line was complete")),
             (false, true) => Outcome::Won,
             (false, false) if count == self.cells => Outcome::Drawn,
             (false, false) => Outcome::Open,
@@ -32,7 +32,7 @@ impl TicTacToe {
         let completing = lines::complete(&self.lines, other);
         if outcome == Outcome::Won && !Bits(completing).any(|bit| !self.has_line(other & !(1 << bit))) {
             return Err(NotationError::new(
-                "the game went on after a line was complete: no last stone makes all lines",
+                "the game continued after a line was complete: no last stone makes all lines",
             ));
         }
         Ok(State { mover, other, stones: count, outcome })
@@ -83,8 +83,8 @@ mod tests {
         assert!(refusal("xx./.../...").starts_with("2 x and 0 o"));
         assert!(refusal("o../.../...").starts_with("0 x and 1 o"));
         assert!(refusal("xxx/ooo/...").starts_with("both sides have a line"));
-        assert!(refusal("xxx/oo./..o").starts_with("the game went on after"));
-        assert!(refusal("ooo/xx./x.x").starts_with("the game went on after"));
+        assert!(refusal("xxx/oo./..o").starts_with("the game continued after"));
+        assert!(refusal("ooo/xx./x.x").starts_with("the game continued after"));
         assert!(refusal("xx./...").starts_with("2 rows"));
         // Two lines through one cell can be made by one stone.
         assert!(game.read_state("xxx/xoo/xoo").is_ok());

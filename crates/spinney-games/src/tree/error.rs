@@ -32,10 +32,10 @@ pub enum Fault {
     #[error("this node has no children")]
     EmptyNode,
     /// A word that is neither a number nor a kind of node.
-    #[error("`{0}` is no number; kinds of nodes (max, min, chance, joint, p0 … p7) stand right after `(`")]
+    #[error("`{0}` is not a number; kinds of nodes (max, min, chance, joint, p0 … p7) stand right after `(`")]
     Word(String),
     /// A word after `(` that is no kind of node.
-    #[error("`{0}` is no kind of node; there are max, min, chance, joint and p0 … p7")]
+    #[error("`{0}` is not a kind of node; there are max, min, chance, joint and p0 … p7")]
     UnknownKind(String),
     /// A `:` or `=` in a place of its own.
     #[error("`{0}` must follow a {what} directly", what = if *.0 == ':' { "probability" } else { "name" })]
@@ -69,7 +69,7 @@ pub enum Fault {
         players: usize,
     },
     /// An invalid probability.
-    #[error("`{0}` is no probability, expected a number above 0")]
+    #[error("`{0}` is not a probability, expected a number above 0")]
     Probability(String),
     /// An outcome of chance without probability.
     #[error("an outcome of chance needs a probability: `0.5: …`")]
@@ -81,7 +81,7 @@ pub enum Fault {
     #[error("the probabilities add up to {0}, not to 1")]
     ProbabilitySum(f64),
     /// The dimensions of a joint node.
-    #[error("`{0}` is no shape of a joint node, expected the moves per player, such as `2x3`")]
+    #[error("`{0}` is not a shape of a joint node, expected the moves per player, such as `2x3`")]
     Shape(String),
     /// The children of a joint node.
     #[error("a joint node of shape {shape} has {expected} children, here are {found}")]
@@ -97,7 +97,7 @@ pub enum Fault {
     #[error("the children of a joint node are named by the moves of its players")]
     JointName,
     /// A name that could not be read back.
-    #[error("`{0}` is no name: a name has no blanks and none of ( ) [ ] : = ; / , and is not `.`")]
+    #[error("`{0}` is not a name: a name has no blanks and none of ( ) [ ] : = ; / , and is not `.`")]
     Name(String),
     /// Two moves of the same name.
     #[error("two moves of this node are named `{0}`")]

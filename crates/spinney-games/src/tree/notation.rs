@@ -95,7 +95,7 @@ impl Notation for TreeGame {
         }
         let more = if legal.len() > 12 { format!(" … ({} in all)", legal.len()) } else { String::new() };
         legal.truncate(12);
-        Err(NotationError::new(format!("`{text}` is no move here; there are: {}{more}", legal.join(" "))))
+        Err(NotationError::new(format!("`{text}` is not a move here; there are: {}{more}", legal.join(" "))))
     }
 
     fn write_state(&self, state: &u32) -> String {

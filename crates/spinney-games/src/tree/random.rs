@@ -14,7 +14,7 @@ pub enum Payout {
         most: u32,
     },
     /// Whole numbers from `-most` to `most` whose sum is 0. Two players get a number and its negative; of more
-    /// players, two drawn anew at every leaf do and the others get nothing.
+    /// players, two that are drawn for each leaf do and the others get nothing.
     ZeroSum {
         /// The largest payoff.
         most: u32,

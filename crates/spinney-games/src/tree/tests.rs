@@ -78,7 +78,7 @@ fn names_of_moves_and_positions() {
     let error = game.read_state("left/z").unwrap_err().to_string();
     assert_eq!(error, "no `z` below `left`; below it: a b");
     let error = game.read_move(&0, "up").unwrap_err().to_string();
-    assert_eq!(error, "`up` is no move here; there are: left b");
+    assert_eq!(error, "`up` is not a move here; there are: left b");
     let names: Vec<_> = [0, 25, 26, 27, 701, 702].map(notation::default_name).to_vec();
     assert_eq!(names, ["a", "z", "aa", "ab", "zz", "aaa"]);
 }
@@ -124,7 +124,7 @@ fn errors_show_the_line_with_a_caret() {
     let error = TreeGame::parse("(max 1\n  (min 2 x))").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 2, column 10: `x` is no number; kinds of nodes (max, min, chance, joint, p0 … p7) stand right after \
+        "line 2, column 10: `x` is not a number; kinds of nodes (max, min, chance, joint, p0 … p7) stand right after \
          `(`\n    (min 2 x))\n           ^"
     );
     let long = format!("({} x {})", "1 ".repeat(500), "2 ".repeat(500));

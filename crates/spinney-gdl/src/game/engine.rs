@@ -148,7 +148,7 @@ impl Engine {
                 Ok(Inner::Network(grounded.network.state_of(numbers.into_iter())))
             }
             Engine::Interpreter { interpreter, .. } => {
-                let read = |fact: &String| interpreter.read(fact).ok_or_else(|| format!("`{fact}` is no fact"));
+                let read = |fact: &String| interpreter.read(fact).ok_or_else(|| format!("`{fact}` is not a fact"));
                 let facts: Vec<TermId> = facts.iter().map(read).collect::<Result<_, _>>()?;
                 interpreter.position(facts).map(Inner::Interpreted).map_err(|refusal| refusal.to_string())
             }

@@ -35,7 +35,7 @@ impl Notation for RuleSheet {
         if texts.len() > legal.len() {
             legal.push(format!("… ({} in all)", texts.len()));
         }
-        Err(NotationError::new(format!("`{}` is no legal move here; legal: {}", text.trim(), legal.join(" "))))
+        Err(NotationError::new(format!("`{}` is not a legal move here; legal: {}", text.trim(), legal.join(" "))))
     }
 
     fn write_state(&self, state: &SheetState) -> String {

@@ -64,7 +64,7 @@ impl RuleSheet {
             let wanted = text.trim();
             let legal = self.legal_moves(state, role);
             let found = legal.into_iter().find(|&mv| self.engine.write_move(mv) == wanted);
-            joint[role] = found.ok_or_else(|| format!("`{wanted}` is no legal move of {}", self.roles[role]))?;
+            joint[role] = found.ok_or_else(|| format!("`{wanted}` is not a legal move of {}", self.roles[role]))?;
         }
         self.play_all(state, &joint);
         Ok(())

@@ -1,7 +1,7 @@
 //! Grounding: the facts, moves and rule instances that can occur.
 //!
 //! Bottom-up and semi-naive: every round joins what the last one brought with what was there before, so that no
-//! combination is looked at twice. Relations that do not depend on the state are evaluated first, exactly, component by
+//! combination is visited twice. Relations that do not depend on the state are evaluated first, exactly, component by
 //! component. All others form one fixpoint: `true` holds what `init` and `next` give, `does` what `legal` gives, and
 //! negated atoms that depend on the state are taken to be possible either way. Every instance of a rule is written down
 //! when it is found, with its static literals gone. `base` and `input` are not needed.

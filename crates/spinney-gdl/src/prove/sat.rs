@@ -37,7 +37,7 @@ const RESTART: u64 = 100;
 /// Clauses over variables, and a search for values that satisfy all of them.
 pub(super) struct Solver {
     clauses: Vec<Vec<Lit>>,
-    /// By literal: clauses that watch it, to be looked at when it becomes false.
+    /// By literal: clauses that watch it, to be visited when it becomes false.
     watches: Vec<Vec<u32>>,
     /// By variable: 1 is true, -1 false, 0 open.
     values: Vec<i8>,

@@ -103,7 +103,7 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} games ({} refused), {} decisions: {} exact ({} telling, {} ambiguous, {} joint), {} mixed, {} unsolved",
+            "{} games ({} rejected), {} decisions: {} exact ({} telling, {} ambiguous, {} joint), {} mixed, {} unsolved",
             self.games,
             self.refused,
             self.decisions,

@@ -73,13 +73,13 @@ impl<G: Game> Trial<'_, G> {
         let made = (self.make)(probed).map(drop);
         match &made {
             Ok(()) if claim == Claim::Refuses => {
-                self.fail(Check::Refusal, format!("{what} should have been refused"));
+                self.fail(Check::Refusal, format!("{what} should have been rejected"));
             }
             Err(refusal) if claim > Claim::Refuses => {
-                self.fail(Check::Refusal, format!("{what} was refused against the claims: {refusal}"));
+                self.fail(Check::Refusal, format!("{what} was rejected against the claims: {refusal}"));
             }
             Err(refusal) if refusal.to_string().trim().is_empty() => {
-                self.fail(Check::Refusal, format!("{what} was refused without a reason"));
+                self.fail(Check::Refusal, format!("{what} was rejected without a reason"));
             }
             _ => {}
         }
@@ -176,7 +176,7 @@ impl<G: Game> Trial<'_, G> {
     /// Whether the best move is legal; also checks candidates and principal variation.
     fn check_legal(&mut self, check: Check, report: &Report<G::Move>, legal: &[G::Move]) -> bool {
         let Some(best) = report.best else {
-            self.fail(check, "no answer");
+            self.fail(check, "no best move");
             return false;
         };
         if !legal.contains(&best) {
@@ -188,12 +188,12 @@ impl<G: Game> Trial<'_, G> {
         if repeated || !candidates.iter().all(|mv| legal.contains(mv)) {
             self.fail(check, format!("the candidates {candidates:?} are not among the legal {legal:?}, or repeated"));
         } else if !candidates.is_empty() && !candidates.contains(&best) {
-            self.fail(check, format!("the answer {best:?} is not among the candidates {candidates:?}"));
+            self.fail(check, format!("the best move {best:?} is not among the candidates {candidates:?}"));
         }
         // A single-player search may show the best variation that it has seen, whatever move it returns.
         let fits = |mv: G::Move| if self.alone { legal.contains(&mv) } else { mv == best };
         if report.line.first().is_some_and(|&mv| !fits(mv)) {
-            self.fail(check, format!("the line {:?} does not begin with the answer {best:?}", report.line));
+            self.fail(check, format!("the principal variation {:?} does not begin with {best:?}", report.line));
         }
         true
     }

@@ -80,7 +80,7 @@ impl Default for ThesisAlphaBetaConfig {
 impl Configure for ThesisAlphaBetaConfig {
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            row("depth", self.depth, "1-9", "rounds that are looked ahead"),
+            row("depth", self.depth, "1-9", "search depth in rounds"),
             row("near", self.near, "0 …", "weight of -min distance"),
             row("far", self.far, "0 …", "weight of -max distance / n"),
             row("by", name_of(&DIVISORS, self.by), "agents, size", "n in -max distance / n"),

@@ -138,7 +138,7 @@ impl Configure for DistanceConfig {
     fn parameters(&self) -> Vec<Parameter> {
         let mut rows = common(self.guess, self.last, self.c);
         rows.extend([
-            row("penalty", self.penalty, "0 …", "what each step of distance to Mr. X costs, at each move of an agent"),
+            row("penalty", self.penalty, "0 …", "the cost of each step of distance to Mr. X, per move of an agent"),
             row(
                 "count",
                 name_of(&COUNTS, self.count),
