@@ -51,6 +51,12 @@ step "clippy" cargo clippy --all-targets -- -D warnings
 step "tests" cargo test
 step "documentation" env RUSTDOCFLAGS="-D warnings" cargo doc --no-deps
 step "examples" run_examples
+step "outsider" bash tests/outsider/run.sh
+if rustup target list --installed 2>/dev/null | grep -q '^wasm32-unknown-unknown$' || rustup target add wasm32-unknown-unknown >/dev/null 2>&1; then
+    step "wasm" cargo check --package spinney --target wasm32-unknown-unknown
+else
+    echo "== wasm: skipped, the target is not installed (rustup target add wasm32-unknown-unknown)"
+fi
 step "files" check_files
 if cargo deny --version >/dev/null 2>&1; then
     step "dependencies" cargo deny check

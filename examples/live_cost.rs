@@ -17,12 +17,7 @@ use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::TicTacToe;
 
 /// Simulations a second of processor time of one search, asked for reports or not, and the number of reports.
-fn rate<'g, G: Game>(
-    game: &'g G,
-    search: &mut dyn Search<&'g G>,
-    time: Duration,
-    poll: Option<Duration>,
-) -> (f64, u64) {
+fn rate<G: Game>(game: &G, search: &mut dyn Search<G>, time: Duration, poll: Option<Duration>) -> (f64, u64) {
     let start = game.start(&mut Random::new(1));
     let view = View::of(game, &start, Player(0));
     let watch = Watch::default();
@@ -51,7 +46,7 @@ fn rate<'g, G: Game>(
 }
 
 /// The median share of its speed that a search loses.
-fn cost<'g, G: Game>(name: &str, game: &'g G, search: &mut dyn Search<&'g G>, rounds: usize, time: Duration) {
+fn cost<G: Game>(name: &str, game: &G, search: &mut dyn Search<G>, rounds: usize, time: Duration) {
     let poll = Duration::from_millis(10);
     let mut reports = 0;
     let mut ratios: Vec<f64> = (0..rounds)
@@ -80,10 +75,10 @@ pub(crate) fn main() {
     let time = Duration::from_millis(1_000);
     let (small, middle, large) = (TicTacToe::default(), ConnectFour::default(), Othello);
     let unsolved = || mcts::Config { solver: false, ..mcts::Config::default() };
-    cost("mcts, tic-tac-toe", &small, &mut Mcts::new(&small, unsolved()).unwrap(), rounds, time);
-    cost("mcts, connect-four", &middle, &mut Mcts::new(&middle, unsolved()).unwrap(), rounds, time);
-    cost("mcts, othello", &large, &mut Mcts::new(&large, unsolved()).unwrap(), rounds, time);
+    cost("mcts, tic-tac-toe", &&small, &mut Mcts::new(&small, unsolved()).unwrap(), rounds, time);
+    cost("mcts, connect-four", &&middle, &mut Mcts::new(&middle, unsolved()).unwrap(), rounds, time);
+    cost("mcts, othello", &&large, &mut Mcts::new(&large, unsolved()).unwrap(), rounds, time);
     let deep = minimax::Config::default;
-    cost("alpha-beta, connect-four", &middle, &mut AlphaBeta::new(&middle, deep()).unwrap(), rounds, time);
-    cost("alpha-beta, othello", &large, &mut AlphaBeta::new(&large, deep()).unwrap(), rounds, time);
+    cost("alpha-beta, connect-four", &&middle, &mut AlphaBeta::new(&middle, deep()).unwrap(), rounds, time);
+    cost("alpha-beta, othello", &&large, &mut AlphaBeta::new(&large, deep()).unwrap(), rounds, time);
 }

@@ -38,7 +38,7 @@ pub enum SpecError {
     #[error("`{0}`: a name is missing; write NAME or NAME:key=value,…")]
     NoName(String),
     /// A parameter without `=` or without a key.
-    #[error("`{spec}`: `{piece}` is no parameter; write key=value")]
+    #[error("`{spec}`: `{piece}` is not a parameter; write key=value")]
     NoParameter {
         /// The whole spec.
         spec: String,

@@ -1,4 +1,4 @@
-//! What is timed: our loops as agents run them, compiled for the game's own types, and the floor's.
+//! The contenders: our loops as agents run them, compiled for the game's own types, and the loops of the floor.
 
 use std::hint::black_box;
 
@@ -13,24 +13,24 @@ use spinney_agents::{NamedGame, Spec};
 
 use crate::floor::{Answer, Tally, breakthrough, connect_four, go, hex, negamax, othello, tic_tac_toe};
 
-/// What a count of work is.
+/// The unit of work.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Unit {
     /// One random game.
     Playouts,
     /// A playout from each of several starts.
     Rounds {
-        /// How many starts.
+        /// The number of starts.
         playouts: u64,
     },
     /// One search.
     Searches {
-        /// What it consists of.
+        /// Its contents.
         simulations: u64,
     },
 }
 
-/// One of two that are compared: does so much work, with a seed.
+/// One of two contenders: performs an amount of work, with a seed.
 pub(super) struct Rival<'a> {
     unit: Unit,
     work: Box<dyn FnMut(u64, u64) + 'a>,
@@ -41,7 +41,7 @@ impl<'a> Rival<'a> {
         Rival { unit, work: Box::new(work) }
     }
 
-    /// Playouts or simulations per count of work.
+    /// Playouts or simulations per unit of work.
     pub(super) fn per_count(&self) -> u64 {
         match self.unit {
             Unit::Playouts => 1,
@@ -55,13 +55,13 @@ impl<'a> Rival<'a> {
     }
 }
 
-/// The policy by which playouts of a game are measured, the same for playouts and simulations and for the floor: uniform
-/// play (`None`), but light playouts for go, of which nobody plays uniform ones.
+/// The playout policy by which a game is measured, the same for playouts, simulations and the floor: uniform play
+/// (`None`), but light playouts for go, where uniform ones are not used in practice.
 pub(super) fn policy(spec: &Spec) -> Option<&'static str> {
     (spec.name == "go").then_some("light")
 }
 
-/// The first position of a game in which a player decides, as that player sees it.
+/// The first position of a game in which a player decides, from that player's point of view.
 pub(super) fn first_decision(game: &AnyGame) -> Option<View<AnyState>> {
     let mut rng = Random::new(0);
     let mut state = game.start(&mut rng);
@@ -76,7 +76,7 @@ pub(super) fn first_decision(game: &AnyGame) -> Option<View<AnyState>> {
     }
 }
 
-/// Searches with a fresh tree each, of the very type that agents have: neither compiled twice nor faster than they.
+/// Searches with a fresh tree each, of the same type that agents use, so that the code is not compiled twice.
 pub(super) struct Searches<'g> {
     game: &'g NamedGame,
     position: View<AnyState>,
@@ -87,7 +87,7 @@ pub(super) struct Searches<'g> {
 }
 
 impl<'g> Searches<'g> {
-    /// Nothing for a game that plain UCB1 cannot play, or in which there is nothing to decide.
+    /// `None` for a game that plain UCB1 cannot play, or that has no decisions.
     pub(super) fn new(game: &'g NamedGame, policy: Option<&str>, simulations: u64) -> Option<Self> {
         let playout = policy.map_or(Playout::Uniform, |name| Playout::Named(name.to_owned()));
         let config = Config { playout, ..Config::plain() };
@@ -138,7 +138,7 @@ pub(super) struct Descents<'g> {
 }
 
 impl<'g> Descents<'g> {
-    /// Nothing for a game that alpha-beta cannot play, or that is searched to its end before so many nodes.
+    /// `None` for a game that alpha-beta cannot play, or that is solved within fewer nodes.
     pub(super) fn new(game: &'g NamedGame, nodes: u64) -> Option<Self> {
         let agent = Spec::plain(ALPHA_BETA);
         game.agent(&agent).ok().filter(|_| !game.info().hidden)?;
@@ -165,12 +165,12 @@ impl<'g> Descents<'g> {
 pub(super) struct Floor {
     playouts: fn(u64, u64) -> Tally,
     search: fn(u64, u64) -> Answer,
-    /// Alpha-beta for so many nodes.
+    /// Alpha-beta with a limit on nodes.
     descend: Option<fn(u64) -> i32>,
 }
 
 impl Floor {
-    /// Floors know the games at their usual size only.
+    /// Floors support the games only in their default size.
     pub(super) fn of(spec: &Spec) -> Option<Self> {
         let floor = |playouts, search| Some(Floor { playouts, search, descend: None });
         match spec.to_string().as_str() {
@@ -198,7 +198,7 @@ impl Floor {
         }
     }
 
-    /// Alpha-beta searches of so many nodes each, if the floor has them.
+    /// Alpha-beta searches with this limit on nodes, if the floor has them.
     pub(super) fn descents(self, nodes: u64) -> Option<impl FnMut(u64, u64)> {
         let descend = self.descend?;
         Some(move |count, _| {

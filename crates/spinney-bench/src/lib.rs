@@ -1,9 +1,9 @@
-//! `spinney bench`: how fast games are played out and searched on this machine, beside the [floor]: hand-written loops that say how
-//! fast a game could be.
+//! `spinney bench`: the speed of playouts and searches on this machine, compared with the [floor]: hand-written loops
+//! that show how fast a game could be.
 //!
-//! Our loop and the floor's take turns (ours, floor, ours, floor, …), so that a busy machine disturbs both alike. Rates
-//! are per second of processor time of the thread that works; a rate is the median over the rounds, a share of the
-//! floor the median of the rounds' own shares.
+//! Our loop and the floor's alternate (ours, floor, ours, floor, …), so that a busy machine affects both alike. Rates
+//! are per second of CPU time of the working thread; a rate is the median over the rounds, a share of the floor the
+//! median of the rounds' shares.
 //!
 //! | row | what is timed |
 //! | --- | --- |
@@ -11,7 +11,7 @@
 //! | `simulations` | plain UCB1 (c = √2, no proofs), one thread, a fresh tree for every search, built and dropped within; the same playouts |
 //! | `nodes` | alpha-beta with its default settings, one thread, a fresh table for every search |
 //! | `playouts` of samegame | also its tabu playouts, beside a plain implementation |
-//! | `threads` | simulations in the same time on the wall with one thread and with several: needs an idle machine |
+//! | `threads` | simulations in the same wall time with one thread and with several: needs an idle machine |
 
 mod contenders;
 pub mod floor;
@@ -37,25 +37,25 @@ pub const THREADS: &str = "threads";
 /// What is measured, and for how long.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// One game, or nothing for all.
+    /// One game, or `None` for all.
     pub subject: Subject,
     /// Simulations of a search.
     pub simulations: u64,
-    /// Rounds go on for so long per row, and there are at least [`LEAST_ROUNDS`].
+    /// The duration of the rounds per row; there are at least [`LEAST_ROUNDS`].
     pub time: Duration,
     /// Threads of the rows that compare one thread with several; 1 leaves them out.
     pub threads: usize,
-    /// Ends the measurement after the round under way.
+    /// Ends the measurement after the current round.
     pub stop: StopFlag,
 }
 
-/// Rounds of a row that is not stopped, however little time there is.
+/// The minimum number of rounds of a row that is not stopped, however little time there is.
 pub const LEAST_ROUNDS: usize = rounds::LEAST;
 
-/// What the rows are about.
+/// The subject of the rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// Every game that needs no text of its own, and threads.
+    /// Every game that needs no parameter text, and threads.
     All,
     /// One game.
     Game(Spec),
@@ -63,7 +63,7 @@ pub enum Subject {
     Threads,
 }
 
-/// What a row measures.
+/// The quantity that a row measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum What {
@@ -84,7 +84,7 @@ pub struct Row {
     pub game: String,
     /// What was measured.
     pub what: What,
-    /// Playouts or simulations per second of processor time.
+    /// Playouts or simulations per second of CPU time.
     pub per_cpu_second: f64,
     /// The same for the floor, where the game has one.
     pub floor_per_cpu_second: Option<f64>,
@@ -92,11 +92,11 @@ pub struct Row {
     pub floor_share: Option<f64>,
     /// Nodes of the last tree.
     pub nodes: Option<u64>,
-    /// Bytes that it held, by its nodes.
+    /// Bytes of its nodes.
     pub bytes_per_node: Option<f64>,
-    /// Bytes of a node by its layout.
+    /// The size of a node in bytes.
     pub node_bytes: Option<usize>,
-    /// The game's own policy that playouts follow; nothing for uniform play.
+    /// The game's own playout policy; `None` for uniform play.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<&'static str>,
     /// Rounds that were timed.
@@ -104,38 +104,38 @@ pub struct Row {
     /// Simulations of a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simulations: Option<u64>,
-    /// Of rows beside a plain implementation: what that does.
+    /// For rows with a straightforward implementation: its rate.
     #[serde(flatten)]
     pub baseline: Option<Baseline>,
-    /// Of rows on threads: how many, how they work together and what came of it.
+    /// For rows with threads: their number, their mode and the result.
     #[serde(flatten)]
     pub team: Option<Team>,
 }
 
-/// A plain implementation, which does the same work in the way that comes to mind first.
+/// A straightforward implementation of the same work.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Baseline {
-    /// Its rate per second of processor time.
+    /// Its rate per second of CPU time.
     pub plain_per_cpu_second: f64,
-    /// How many times that ours is.
+    /// Our rate divided by it.
     pub times_plain: f64,
 }
 
 /// Several threads compared with one.
 #[derive(Clone, Debug, Serialize)]
 pub struct Team {
-    /// How many.
+    /// Their number.
     pub threads: usize,
-    /// How they work together; nothing for one thread alone.
+    /// The mode of parallelism; `None` for a single thread.
     pub parallel: Option<Parallel>,
-    /// Simulations per second on the wall.
+    /// Simulations per second of wall time.
     pub per_second: f64,
-    /// Simulations in the same time on the wall, by those of one thread.
+    /// Simulations in the same wall time, relative to one thread.
     pub ratio: f64,
 }
 
-/// Measures. `on_row` hears of every row as soon as it stands; if it breaks, the measurement ends. Stopping keeps the
-/// rounds that are finished.
+/// Runs the measurements. `on_row` is called with every row when it is complete; if it breaks, the measurement ends.
+/// Stopping keeps the completed rounds.
 pub fn run(plan: &Plan, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Result<(), GameError> {
     for spec in plan.games() {
         let mut flow = GameBench { plan, spec: &spec, game: open_builtin(&spec)? }.run(on_row);
@@ -152,7 +152,7 @@ pub fn run(plan: &Plan, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Resul
     Ok(())
 }
 
-/// Opens a game; rule sheets have a measurement of their own.
+/// Opens a game; rule sheets are measured separately.
 fn open_builtin(spec: &Spec) -> Result<NamedGame, GameError> {
     if spec.name == rule_sheets::NAME {
         let reason = "this takes a built-in game, not a rule sheet".to_owned();
@@ -164,7 +164,7 @@ fn open_builtin(spec: &Spec) -> Result<NamedGame, GameError> {
 impl Plan {
     fn games(&self) -> Vec<Spec> {
         match &self.subject {
-            // A game that takes a text of its own is as fast as that text is small.
+            // A game that takes a parameter text is as fast as that text is small.
             Subject::All => {
                 let games = registry::games().into_iter().filter(|entry| entry.raw_parameter.is_none());
                 games.map(|entry| Spec::plain(entry.name)).collect()
@@ -246,7 +246,7 @@ impl GameBench<'_> {
 }
 
 impl Row {
-    /// A row without anything that not every row has.
+    /// A row without the optional fields.
     fn new(game: String, what: What, per_cpu_second: f64, rounds: usize) -> Self {
         Row {
             game,

@@ -1,5 +1,5 @@
-//! SameGame's tabu playouts beside a [plain implementation](crate::floor::samegame), from the starts of the 20 standard
-//! boards in turn.
+//! SameGame's tabu playouts compared with a [straightforward implementation](crate::floor::samegame), from the starts
+//! of the 20 standard boards in turn.
 
 use std::hint::black_box;
 
@@ -16,13 +16,13 @@ use crate::floor::samegame::{self, Board};
 /// The game whose row this is.
 pub(super) const GAME: &str = "samegame";
 
-/// What both play by.
+/// The policy of both.
 const POLICY: &str = "random-tabu";
 
-/// How many standard boards there are.
+/// The number of standard boards.
 const BOARDS: u64 = 20;
 
-/// Measures the row; nothing if it was stopped before.
+/// Measures the row; `None` if it was stopped before.
 pub(super) fn compare(plan: &Plan) -> Option<Row> {
     let games = standard();
     let boards: Vec<Board> = games.iter().map(plain_board).collect();
@@ -56,7 +56,7 @@ fn plain_board(game: &SameGame) -> Board {
     text.split(' ').next().and_then(Board::read).expect("a board as the game writes it")
 }
 
-/// Plays the boards in turn, so many times each. Answers with the sum of the points.
+/// Plays each of the boards `rounds` times, in turn. Returns the sum of the points.
 fn playouts(games: &[SameGame], rounds: u64, seed: u64) -> f64 {
     let mut rng = Random::new(seed);
     let policy = games[0].policies().iter().position(|policy| policy.name == POLICY).expect("a policy of the game");
@@ -109,7 +109,7 @@ mod tests {
         }
     }
 
-    /// The same tabu colour and the same chances: the mean points differ by no more than luck.
+    /// The same tabu colour and the same probabilities: the mean points differ by no more than chance.
     #[test]
     fn both_play_by_the_same_policy() {
         for game in &standard()[..4] {

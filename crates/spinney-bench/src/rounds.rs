@@ -1,4 +1,4 @@
-//! Rounds: two rivals take turns, after each has been warmed up and its batch has been sized.
+//! Rounds: two contenders alternate, after each has been warmed up and its batch has been sized.
 
 use std::time::{Duration, Instant};
 
@@ -7,16 +7,16 @@ use spinney::budget::StopFlag;
 
 use super::contenders::Rival;
 
-/// Rounds of a row that is not stopped, however little time there is.
+/// The minimum number of rounds of a row that is not stopped, however little time there is.
 pub(super) const LEAST: usize = 3;
 
-/// A batch takes at least so long, or clocks and interrupts would be measured.
+/// The minimum duration of a batch; shorter ones would measure clocks and interrupts.
 const BATCH: Duration = Duration::from_millis(20);
 
-/// What came of a race: medians over the rounds.
+/// The result of a comparison: medians over the rounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Race {
-    /// Our rate per second of processor time.
+    /// Our rate per second of CPU time.
     pub(super) ours: f64,
     /// The floor's.
     pub(super) floor: Option<f64>,
@@ -25,7 +25,7 @@ pub(super) struct Race {
     pub(super) rounds: usize,
 }
 
-/// Lets two rivals take turns for `time`. Nothing comes of it if it is stopped before the first round is over.
+/// Alternates two contenders for `time`. `None` if it is stopped before the first round is over.
 pub(super) fn race(mut ours: Rival<'_>, mut floor: Option<Rival<'_>>, time: Duration, stop: &StopFlag) -> Option<Race> {
     let our_batch = size_batch(&mut ours);
     let floor_batch = floor.as_mut().map_or(0, size_batch);
@@ -47,7 +47,7 @@ pub(super) fn race(mut ours: Rival<'_>, mut floor: Option<Rival<'_>>, time: Dura
     })
 }
 
-/// Doubles the batch until it takes long enough; that is the warming up as well.
+/// Doubles the batch until it takes long enough, which also warms up.
 fn size_batch(rival: &mut Rival<'_>) -> u64 {
     let mut count = 1;
     while time_batch(rival, count, 0) < BATCH {
@@ -67,7 +67,7 @@ fn time_batch(rival: &mut Rival<'_>, count: u64, seed: u64) -> Duration {
     clock.elapsed()
 }
 
-/// The middle of some numbers, or of the two in the middle; nothing of no numbers.
+/// The median; `None` for an empty list.
 pub(super) fn median(numbers: &mut [f64]) -> Option<f64> {
     numbers.sort_by(f64::total_cmp);
     let middle = numbers.len() / 2;

@@ -1,7 +1,7 @@
-//! Threads: simulations in the same time on the wall, with one thread and with several.
+//! Threads: simulations in the same wall time, with one thread and with several.
 //!
-//! Processor time cannot show what threads gain, so this is the one measurement by the clock on the wall, and the one
-//! that anything else on the machine falsifies.
+//! CPU time cannot show the gain of threads, so this is the one measurement by wall time, and the one that is distorted
+//! by any other load on the machine.
 
 use std::time::{Duration, Instant};
 
@@ -18,19 +18,19 @@ use super::{Plan, Row, Team, What};
 /// The game that is searched.
 pub(super) const GAME: &str = "connect-four";
 
-/// Searches of one round are at least so long.
+/// The minimum duration of the searches of one round.
 const LEAST_TIME: Duration = Duration::from_millis(20);
 
-/// Rounds that the time of a row is divided into.
+/// The number of rounds that the time of a row is divided into.
 const ROUNDS: u32 = 8;
 
-/// One way to use threads, and what was measured of it.
+/// One mode of parallelism, and its measurements.
 struct Crew {
     threads: usize,
     parallel: Option<Parallel>,
-    /// Simulations per second on the wall, by round.
+    /// Simulations per second of wall time, by round.
     per_second: Vec<f64>,
-    /// Simulations per second of processor time, by round.
+    /// Simulations per second of CPU time, by round.
     per_cpu_second: Vec<f64>,
     nodes: u64,
     bytes: u64,
@@ -69,7 +69,7 @@ impl Crew {
         Some(())
     }
 
-    /// The row of this crew, `alone` being the rates of one thread in the same rounds.
+    /// The row of this mode; `alone` are the rates of one thread in the same rounds.
     fn row(&mut self, alone: &[f64]) -> Option<Row> {
         let mut ratios: Vec<f64> = self.per_second.iter().zip(alone).map(|(ours, alone)| ours / alone).collect();
         let team = Team {
@@ -89,7 +89,7 @@ impl Crew {
     }
 }
 
-/// A row for one thread and one for every way to use several, all in turns.
+/// A row for one thread and one for every mode of parallelism, all in turns.
 pub(super) fn compare(plan: &Plan) -> Vec<Row> {
     let Ok(game) = games::open(&Spec::plain(GAME)) else { return Vec::new() };
     let several = [Parallel::Tree, Parallel::Root, Parallel::Leaf].map(|how| Crew::new(plan.threads, Some(how)));

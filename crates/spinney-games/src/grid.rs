@@ -15,7 +15,9 @@ pub fn read_cell(text: &str, width: usize, height: usize) -> Result<(usize, usiz
     let letter = text.chars().next().map(|c| c.to_ascii_lowercase()).filter(char::is_ascii_lowercase);
     let number = text.get(1..).filter(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_digit()));
     let (Some(letter), Some(number)) = (letter, number) else {
-        return Err(NotationError::new(format!("`{text}` is no cell: expected a column letter and a row, such as a1")));
+        return Err(NotationError::new(format!(
+            "`{text}` is not a cell: expected a column letter and a row, such as a1"
+        )));
     };
     let column = letter as usize - 'a' as usize;
     let row = number.parse::<usize>().unwrap_or(usize::MAX);
@@ -26,7 +28,7 @@ pub fn read_cell(text: &str, width: usize, height: usize) -> Result<(usize, usiz
     Ok((column, row - 1))
 }
 
-/// Writes a board, with `/` between the lines; `letter` is asked for the letter of a column and a line.
+/// Writes a board, with `/` between the lines; `letter` returns the letter for a column and a line.
 pub fn write_lines(width: usize, height: usize, letter: impl Fn(usize, usize) -> char) -> String {
     let mut text = String::with_capacity((width + 1) * height);
     for line in 0..height {
@@ -38,7 +40,7 @@ pub fn write_lines(width: usize, height: usize, letter: impl Fn(usize, usize) ->
     text
 }
 
-/// Reads what [`write_lines`] writes. Every cell but `.` is handed to `put` as column, line and index among the
+/// Parses the output of [`write_lines`]. Calls `put` for every cell but `.` with column, line and index among the
 /// `letters`, which stand in the text as they are or in the other case.
 pub fn read_lines(
     text: &str,
@@ -104,7 +106,7 @@ pub fn split_side<'t>(text: &'t str, sides: [&str; 2]) -> Result<(&'t str, u8), 
     let meant = |name: &str| side.eq_ignore_ascii_case(name);
     match sides.iter().position(|name| meant(name)) {
         Some(side) => Ok((board, side as u8)),
-        None => Err(NotationError::new(format!("`{side}` is no side to move: expected {first} or {second}"))),
+        None => Err(NotationError::new(format!("`{side}` is not a side to move: expected {first} or {second}"))),
     }
 }
 

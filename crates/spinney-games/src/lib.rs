@@ -1,12 +1,9 @@
-//! The games built into Spinney, a folder each, and the [`registry`] that opens them by name.
+//! The games built into Spinney, one folder each, and the [`registry`] that opens them by name.
 //!
-//! A folder holds the rules (`mod.rs`), the texts of moves and positions (`notation.rs`), the picture (`drawing.rs`)
-//! and, where the game has one, the guess at unfinished games (`evaluation.rs`). What several games share has a
-//! module of its own: [`grid`] for texts of rectangular boards, [`lines`] for games of straight lines,
-//! [`size`] for sizes of boards as parameters.
-
-#[cfg(doctest)]
-mod documentation;
+//! A folder holds the rules (`mod.rs`), the text notation of moves and positions (`notation.rs`), the drawing
+//! (`drawing.rs`) and, where the game has one, the evaluation of unfinished games (`evaluation.rs`). Shared code has
+//! its own modules: [`grid`] for the notation of rectangular boards, [`lines`] for games of straight lines, [`size`]
+//! for board sizes as parameters.
 
 pub mod backgammon;
 pub mod breakthrough;

@@ -1,23 +1,23 @@
-//! What the games of straight lines share: all lines of a board as masks, how such games end, and how good the open
-//! lines of an unfinished game look.
+//! Shared code of the games of straight lines: all lines of a board as masks, the end of the game, and a heuristic
+//! value of the open lines of an unfinished game.
 
 use spinney::evaluation::logistic;
 use spinney::game::Player;
 
-/// How a game of lines stands. The winner is always the player who moved last.
+/// The status of a game of lines. The winner is always the player that moved last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Outcome {
-    /// The game goes on.
+    /// The game is not over.
     Open,
-    /// The player who moved last has a line.
+    /// The player that moved last has a line.
     Won,
-    /// The board is full and nobody has a line.
+    /// The board is full and no player has a line.
     Drawn,
 }
 
 impl Outcome {
-    /// What `player` gets when `stones` stones have been played, the first of them by player 0.
+    /// The payoff of `player` when `stones` stones have been played, the first of them by player 0.
     #[inline]
     pub fn payoff(self, stones: u8, player: Player) -> f64 {
         match self {
@@ -27,7 +27,7 @@ impl Outcome {
         }
     }
 
-    /// Whose turn it is, or how the game ended, in words.
+    /// The player to move, or how the game ended, in words.
     pub fn caption(self, stones: u8, names: [&str; 2]) -> String {
         let mover = usize::from(stones & 1);
         match self {
@@ -64,9 +64,9 @@ pub fn complete(lines: &[u64], stones: u64) -> u64 {
     lines.iter().filter(|&&line| line & !stones == 0).fold(0, |cells, line| cells | line)
 }
 
-/// The first player's score_bounds in (0, 1), by the lines that only one side has stones in: each counts the square of
-/// its stones, and a logistic curve turns the difference into a value. Exchanging the sides gives 1 minus the value.
-pub fn score_bounds(lines: &[u64], first: u64, second: u64) -> f64 {
+/// The first player's heuristic value in (0, 1), by the lines in which only one side has stones: each counts the square
+/// of its stones, and a logistic curve turns the difference into a value. Exchanging the sides gives 1 minus the value.
+pub fn open_line_value(lines: &[u64], first: u64, second: u64) -> f64 {
     let mut score = 0i64;
     for &line in lines {
         let (mine, theirs) = ((line & first).count_ones(), (line & second).count_ones());
@@ -95,9 +95,9 @@ mod tests {
     #[test]
     fn prospects_are_symmetric() {
         let lines = all(3, 3, 3, |column, row| (row * 3 + column) as u32);
-        assert_eq!(score_bounds(&lines, 0, 0), 0.5);
+        assert_eq!(open_line_value(&lines, 0, 0), 0.5);
         let (x, o) = (0b000_010_001, 0b100_000_000);
-        assert!((score_bounds(&lines, x, o) + score_bounds(&lines, o, x) - 1.0).abs() < 1e-12);
-        assert!(score_bounds(&lines, 0b000_010_000, 0b000_000_010) > 0.5);
+        assert!((open_line_value(&lines, x, o) + open_line_value(&lines, o, x) - 1.0).abs() < 1e-12);
+        assert!(open_line_value(&lines, 0b000_010_000, 0b000_000_010) > 0.5);
     }
 }

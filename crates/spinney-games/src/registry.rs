@@ -1,7 +1,7 @@
-//! The games by name: what there is, with which parameters, and how to open one.
+//! The games by name: the list, their parameters, and a function that opens one.
 //!
-//! A new game implements [`Builtin`] in its folder and adds one line to the `games!` call below. A game may bring players
-//! of its own along ([`Builtin::players`]): searches that know this game and no other.
+//! A new game implements [`Builtin`] in its folder and adds one line to the `games!` call below. A game may come with
+//! its own players ([`Builtin::players`]): searches that play only this game.
 //!
 //! ```
 //! use spinney::game::Game;
@@ -28,50 +28,50 @@ use spinney::spelling::UnknownName;
 pub trait Builtin: Game + Sized + 'static {
     /// The name in a game spec.
     const NAME: &'static str;
-    /// The game in one line.
+    /// A one-line summary.
     const SUMMARY: &'static str;
-    /// The whole text after `NAME:` is one parameter of this name instead of `key=value,…`.
+    /// If set, the whole text after `NAME:` is one parameter of this name instead of `key=value,…`.
     const RAW_PARAMETER: Option<&'static str> = None;
     /// The parameters, with their defaults.
     type Options: Configure;
 
-    /// The game with these parameters, or why they do not go together.
+    /// The game with these parameters, or an error if they are inconsistent.
     fn build(options: Self::Options) -> Result<Self, String>;
 
-    /// Players that know this game and no other.
+    /// Players for this game only.
     fn players() -> Vec<PlayerOf<Self>> {
         Vec::new()
     }
 }
 
-/// What is done with a game once it is open: a function that is generic in the game.
+/// An operation on an open game: a function that is generic in the game.
 ///
-/// The list says which of these a game is handed to. A visitor that compiles something for the game's own types, such as
-/// its searches, writes what it does with each kind of game, so that nothing is compiled that nobody needs; to any other
-/// visitor all games are alike.
+/// The list decides which of these methods a game is passed to. A visitor that compiles code for the game's own types,
+/// such as its searches, implements each kind of game, so that nothing unnecessary is compiled; other visitors treat
+/// all games alike.
 pub trait Visitor: Sized {
-    /// What comes of it.
+    /// The result.
     type Output;
-    /// Is handed a game.
+    /// Visits a game.
     fn visit<G: Builtin>(self, game: G) -> Self::Output;
 
-    /// Is handed a game with hidden information.
+    /// Visits a game with hidden information.
     fn visit_hidden<G: Builtin>(self, game: G) -> Self::Output {
         self.visit(game)
     }
 
-    /// Is handed a game for a single player.
+    /// Visits a single-player game.
     fn visit_single_player<G: Builtin>(self, game: G) -> Self::Output {
         self.visit(game)
     }
 
-    /// Is handed a game that is too small for its speed to matter.
+    /// Visits a game that is too small for its speed to matter.
     fn visit_small<G: Builtin>(self, game: G) -> Self::Output {
         self.visit(game)
     }
 }
 
-/// Makes an [`AnyGame`] of whatever game it is handed.
+/// Wraps the game in an [`AnyGame`].
 pub struct Erase;
 
 impl Visitor for Erase {
@@ -87,13 +87,13 @@ impl Visitor for Erase {
 pub struct Entry {
     /// The name in a game spec.
     pub name: &'static str,
-    /// The game in one line.
+    /// A one-line summary.
     pub summary: &'static str,
     /// The parameters, with their defaults.
     pub parameters: Vec<Parameter>,
     /// Set if the whole text after `NAME:` is this one parameter.
     pub raw_parameter: Option<&'static str>,
-    /// Players that the game brings along.
+    /// Players that come with the game.
     pub players: Vec<PlayerEntry>,
 }
 
@@ -103,20 +103,20 @@ pub enum OpenError {
     /// There is no game of this name.
     #[error(transparent)]
     UnknownGame(#[from] UnknownName),
-    /// A parameter is unknown, or its value is not possible.
+    /// A parameter is unknown, or its value is invalid.
     #[error(transparent)]
     Setting(#[from] SettingError),
-    /// Each value is possible, but not all of them together.
+    /// Each value is valid, but not their combination.
     #[error("game `{game}`: {reason}")]
     Impossible {
         /// The game.
         game: String,
-        /// What does not go together.
+        /// The conflict.
         reason: String,
     },
 }
 
-/// Reads a number from 1 to `most`, for sizes of boards.
+/// Parses a number from 1 to `most`, for board sizes.
 pub fn read_size(key: &str, value: &str, most: usize) -> Result<usize, ParameterError> {
     let expected = format!("a whole number from 1 to {most}");
     let size = read(key, value, &expected)?;
@@ -152,7 +152,7 @@ macro_rules! games {
             vec![$($(entry::<$game>()),+),+]
         }
 
-        /// Opens the game `name` with parameters as keys and values, and hands it to the visitor.
+        /// Opens the game `name` with parameters as keys and values, and passes it to the visitor.
         pub fn open<V: Visitor>(name: &str, params: &[(String, String)], visitor: V) -> Result<V::Output, OpenError> {
             match name {
                 $($(<$game as Builtin>::NAME => Ok(visitor.$visit(build::<$game>(params)?)),)+)+

@@ -1,4 +1,4 @@
-//! Sizes of boards as parameters of a game: a game lists its [`Size`]s once, and parsing, help and messages follow.
+//! Board sizes as parameters of a game: a game lists its [`Size`]s once, and parsing, help and messages follow.
 
 use spinney::search::parameter::{Parameter, ParameterError};
 
@@ -9,11 +9,11 @@ use crate::registry::read_size;
 pub struct Size {
     /// The key in a game spec.
     pub name: &'static str,
-    /// The largest number that is read; a game may refuse more once it knows all of them.
+    /// The largest number that is parsed; a game may reject more once it knows all of them.
     pub most: usize,
-    /// What may be written.
+    /// The valid values.
     pub range: &'static str,
-    /// What it does, in one line.
+    /// A one-line description.
     pub meaning: &'static str,
 }
 

@@ -39,7 +39,7 @@ const AWAY: &[(usize, u8)] = &[(2, 2)];
 
 #[test]
 fn checkers_on_the_bar_enter_first() {
-    // o holds his 6, 5 and 4 points doubly: x cannot enter by 6 → 19, 5 → 20, 4 → 21.
+    // o holds its 6, 5 and 4 points doubly: x cannot enter by 6 → 19, 5 → 20, 4 → 21.
     let home = &[(6, 2), (5, 2), (4, 2)];
     assert_eq!(plays(&position(&[(25, 1), (6, 2)], home, "54")), set(&["no move"]));
     assert_eq!(plays(&position(&[(25, 1), (6, 1)], home, "31")), set(&["bar/22 6/5", "bar/24 6/3"]));
@@ -81,7 +81,7 @@ fn doubles_are_played_four_times_or_as_often_as_possible() {
 fn bearing_off_by_the_exact_or_a_higher_number() {
     // Exact numbers take off; or the five moves the six, and the six takes off the five.
     assert_eq!(plays(&position(&[(6, 1), (5, 1)], AWAY, "65")), set(&["6/off 5/off", "6/1 5/off"]));
-    // A higher number takes off from the furthest point, and only if nobody is behind.
+    // A higher number takes off from the furthest point, and only if no checker is behind.
     assert_eq!(plays(&position(&[(4, 1), (3, 1)], AWAY, "65")), set(&["4/off 3/off"]));
     assert_eq!(plays(&position(&[(5, 1), (2, 2)], AWAY, "43")), set(&["5/off", "5/1 2/off"]));
     // A checker outside has to come home before.
@@ -154,11 +154,11 @@ fn texts_are_read_in_any_order_and_refused_with_a_reason() {
     assert!(refusal("-- x 31").starts_with("2 letters"));
     assert!(refusal("-b----O-C---eE---c-e----B- x 31").starts_with("25 checkers of x"));
     assert!(refusal("Ab----E-C---eE---c-e----B- x 31").starts_with("the first letter"));
-    assert!(refusal("-b----E-C---eE---c-e----B- z 31").starts_with("`z` is no player"));
-    assert!(refusal("-b----E-C---eE---c-e----B- x 71").starts_with("`71` are no dice"));
+    assert!(refusal("-b----E-C---eE---c-e----B- z 31").starts_with("`z` is not a player"));
+    assert!(refusal("-b----E-C---eE---c-e----B- x 71").starts_with("`71` are not dice"));
     assert!(refusal("-b----E-C---eE---c-e----A- x start").starts_with("`start`"));
     assert!(refusal("-------------------------- x roll").starts_with("both have borne off"));
-    assert!(refusal("------------------------b- o 31").starts_with("the game went on"));
+    assert!(refusal("------------------------b- o 31").starts_with("the game continued"));
 }
 
 /// The rules once more: every order of the dice, every checker, step by step.

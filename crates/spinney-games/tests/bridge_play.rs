@@ -172,7 +172,7 @@ fn each_side_sees_what_it_may() {
 }
 
 /// Every way to deal the cards that the observer does not see, by what makes a full position consistent: it looks the
-/// same to him, hands that showed out have nothing of the suit, and the hands as dealt agree with the bidding.
+/// same to the observer, hands that showed out have nothing of the suit, and the hands as dealt agree with the bidding.
 fn enumerate(game: &BridgePlay, state: &State, observer: Player, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let view = View::of(game, state, observer);
     let text = game.write_state(view.state());
@@ -277,7 +277,7 @@ fn unseen_cards_agree_with_the_bidding_and_are_dealt_uniformly() {
             }
         };
         let fits = |position: &str| {
-            // West's hand with the card that he led.
+            // West's hand with the card that it led.
             let words: Vec<&str> = position.split(' ').collect();
             let mut hand = cards_of(words[3]);
             hand.push(words[6].to_owned());

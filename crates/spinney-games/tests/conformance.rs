@@ -15,7 +15,7 @@ use spinney::search::{Refusal, Search};
 use spinney_games::tree::{RandomTree, TreeGame};
 use spinney_testkit::conformance::{Check, Claim, Claims, Made, Probed, Suite, Summary};
 
-/// Puts a search to `trees` random trees with so many simulations per decision.
+/// Runs a search on `trees` random trees with this many simulations per decision.
 fn suite(
     claims: Claims,
     trees: usize,
@@ -37,7 +37,7 @@ fn every_search_keeps_its_claims() {
     suite(OPEN, 432, 100, 0.0, |game| Ok(Box::new(Flat::new(game, flat::Config::default())?))).expect_passed();
 }
 
-/// Plays what is in the open, and promises nothing about how well.
+/// Plays perfect-information games, without a claim about the quality of its moves.
 const OPEN: Claims = Claims { hidden: Claim::Refuses, unsampled: Claim::Refuses, ..Claims::legal() };
 
 #[test]
@@ -57,7 +57,7 @@ fn a_random_player_fails_where_skill_is_claimed() {
     let summary = suite(Claims::exact(), 144, 100, 0.1, |game| Ok(Box::new(RandomMover::new(game)?)));
     assert!(summary.failures_of(Check::BestMove) > 50, "{summary}");
     assert!(summary.failures_of(Check::Value) > 100, "{summary}");
-    // It plays games that it should have refused, but it answers legally and within its budget.
+    // It plays games that it should have rejected, but its moves are legal and within its budget.
     assert!(summary.failures_of(Check::Refusal) > 100, "{summary}");
     for check in [
         Check::Legal,
@@ -78,13 +78,13 @@ fn a_random_player_fails_where_skill_is_claimed() {
 enum Wrong {
     /// Takes the next player's payoff for its own.
     Seat,
-    /// Reports the value as player 0 sees it, whoever moves.
+    /// Reports the value for player 0, whichever player moves.
     Sign,
     /// Makes one simulation too many.
     Simulations,
     /// Does not look at the clock.
     Clock,
-    /// Gives no answer without budget.
+    /// Returns no move without budget.
     Nothing,
     /// Reports something new each time.
     Seed,

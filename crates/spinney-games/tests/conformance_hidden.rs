@@ -20,7 +20,7 @@ use spinney_games::scotland_yard_grid::{self, ScotlandYardGrid};
 use spinney_games::tree::RandomTree;
 use spinney_testkit::conformance::{Claim, Claims, Made, Probed, Suite};
 
-/// Exact in the open but for joint turns, which it refuses.
+/// Exact with perfect information except for joint turns, which it rejects.
 const TURNS: Claims = Claims { joint: Claim::Refuses, mixed: Claim::Refuses, hidden: Claim::Plays, ..Claims::exact() };
 
 /// Plays what hides something, and promises nothing about how well.
@@ -130,7 +130,7 @@ fn makers() -> [(&'static str, Maker); 6] {
     ]
 }
 
-/// Positions of random games in which somebody has a choice.
+/// Positions of random games in which a player has a choice.
 fn choices(game: &BridgePlay, games: u64) -> Vec<(<BridgePlay as Game>::State, Player)> {
     let mut found = Vec::new();
     for seed in 0..games {

@@ -53,7 +53,7 @@ fn every_selection_rule_is_exact() {
 
 #[test]
 fn sp_mcts_is_exact_for_one_player() {
-    // Its bonus for the best payoff ever seen is for players whom nobody and nothing can keep from it.
+    // Its bonus for the best payoff ever seen is for players that neither an opponent nor chance can keep from it.
     let (several, chance) = (Claim::Plays, Claim::Plays);
     let claims = Claims { two_players: several, many_players: several, chance, ..PURE };
     check(claims, 144, "select=sp-mcts");

@@ -105,7 +105,7 @@ fn races_are_exact_and_prove_small_boards() {
     assert!(report.proven && report.ended_by == Limit::Finished, "{report:?}");
 }
 
-/// Budgets are kept, whatever ends them, and what is found by then is told.
+/// Budgets are kept, whatever ends them, and the results by then are reported.
 #[test]
 fn races_keep_their_budget() {
     let game = SameGame::new(Options::random(3)).unwrap();
@@ -155,7 +155,7 @@ fn beams_respect_their_budget() {
     assert!(Beam::new(&game, configure("playout=none")).is_err() && Beam::new(&game, configure("rule=none")).is_err());
 }
 
-/// Without playouts a beam goes by the evaluation, with weights that can be given; what cannot be is refused.
+/// Without playouts a beam goes by the evaluation, with weights that can be given; invalid ones are rejected.
 #[test]
 fn beams_go_by_the_evaluation() {
     let game = SameGame::new(Options::random(3)).unwrap();

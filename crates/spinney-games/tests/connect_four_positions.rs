@@ -58,7 +58,7 @@ fn the_list_is_as_it_says() {
             _ => 15..=28,
         };
         assert!(expected.contains(&discs), "{}", position.moves);
-        // The winner cannot have more discs left than he has now.
+        // The winner cannot have more discs left than it has now.
         assert!(position.score.unsigned_abs() as usize <= (43 - discs) / 2, "{}", position.moves);
     }
 }
@@ -109,7 +109,7 @@ fn check(name: &str, report: &Report<u8>, position: &Published) {
 
 #[test]
 fn the_answer_of_a_proof_keeps_the_published_result() {
-    // Whoever is lost after the answer must be lost by another proof from there.
+    // A player that is lost after the move must be lost by another proof from there.
     let game = ConnectFour::default();
     for position in published().filter(|position| position.set == "middle-easy" && position.score > 0) {
         let mut search = DfPn::new(game.clone(), DfPnConfig::default()).unwrap();

@@ -55,7 +55,7 @@ fn rock_paper_scissors_is_mixed() {
 
 #[test]
 fn ties_of_several_players_are_bounded() {
-    // Player 1 is indifferent below a, and what he does decides whether a or b is better for player 0.
+    // Player 1 is indifferent below a, and its choice decides whether a or b is better for player 0.
     let solution = solved("(p0 (p1 [5 0 1] [1 0 2]) [3 0 0])");
     assert!(solution.is_ambiguous());
     assert_eq!(solution.value[..3], [5.0, 0.0, 1.0]);

@@ -1,4 +1,4 @@
-//! The explainer tells of the search itself: the same generator gives the same tree, and a told cycle can be followed.
+//! The explainer traces the search itself: the same generator gives the same tree, and a traced cycle can be followed.
 
 use spinney::budget::Budget;
 use spinney::game::{Game, Player, View};

@@ -67,11 +67,11 @@ fn a_ko_is_taken_back_only_after_a_move_elsewhere() {
     let game = simple(5);
     let mut state = play(&game, ".xo../xo.o./.xo../...../..... b", "C4");
     assert_eq!(rows(&game, &state), ".xo../x.xo./.xo../...../.....");
-    assert_eq!(refusal(&game, &state, "B4"), "B4 would take the ko back at once");
+    assert_eq!(refusal(&game, &state, "B4"), "B4 would retake the ko immediately");
     assert_eq!(game.read_state(&game.write_state(&state)).map(|read| game.key(&read)), Ok(game.key(&state)));
     state = play(&game, &game.write_state(&state), "A1 E1 B4");
     assert_eq!(rows(&game, &state), ".xo../xo.o./.xo../...../o...x");
-    assert_eq!(refusal(&game, &state, "C4"), "C4 would take the ko back at once");
+    assert_eq!(refusal(&game, &state, "C4"), "C4 would retake the ko immediately");
     // A pass lifts the ban as well.
     play(&game, &game.write_state(&state), "pass pass");
     let state = play(&game, &game.write_state(&state), "A2 pass C4");
@@ -81,7 +81,7 @@ fn a_ko_is_taken_back_only_after_a_move_elsewhere() {
 #[test]
 fn a_snapback_is_no_ko() {
     let game = simple(5);
-    // Black throws in at A1, white takes the stone with B1, and black takes five back at once with A1.
+    // Black throws in at A1, white takes the stone with B1, and black recaptures five immediately with A1.
     let state = play(&game, "...../...../xxx../ooox./..ox. b", "A1 B1");
     assert_eq!(rows(&game, &state), "...../...../xxx../ooox./.oox.");
     let state = play(&game, &game.write_state(&state), "A1");
@@ -97,7 +97,7 @@ fn sending_two_returning_one_needs_superko() {
     assert_eq!(rows(&simple(5), &state), board);
     let superko = go(5, 0.5, Superko::Positional);
     let state = play(&superko, &format!("{board} b"), "A1 C1");
-    assert_eq!(refusal(&superko, &state, "B1"), "B1 would make an earlier board again");
+    assert_eq!(refusal(&superko, &state, "B1"), "B1 would repeat an earlier board");
 }
 
 #[test]
@@ -138,9 +138,9 @@ fn triple_ko_goes_round_without_superko_only() {
     assert_eq!(rows(&game, &state), board);
     let superko = go(9, 0.5, Superko::Positional);
     let before = play(&superko, &text, "C8 G8 C4 B8 H8");
-    assert_eq!(refusal(&superko, &before, "B4"), "B4 would make an earlier board again");
+    assert_eq!(refusal(&superko, &before, "B4"), "B4 would repeat an earlier board");
     let read = superko.read_state(&superko.write_state(&before)).unwrap();
-    assert_eq!(refusal(&superko, &read, "B4"), "B4 would make an earlier board again");
+    assert_eq!(refusal(&superko, &read, "B4"), "B4 would repeat an earlier board");
     assert_eq!(superko.key(&read), superko.key(&before));
 }
 
@@ -152,7 +152,7 @@ fn result(game: &Go, board: &str) -> f64 {
 
 #[test]
 fn area_is_stones_and_regions_of_one_colour() {
-    // Black has 10 points on the left, white 10 on the right, and the middle column is nobody's.
+    // Black has 10 points on the left, white 10 on the right, and the middle column is neutral.
     let board = ".x.o./.x.o./.x.o./.x.o./.x.o.";
     assert_eq!(result(&go(5, 0.0, Superko::Simple), board), 0.5);
     assert_eq!(result(&go(5, 0.5, Superko::Simple), board), 0.0);
@@ -161,7 +161,7 @@ fn area_is_stones_and_regions_of_one_colour() {
     let lonely = "...../...../..x../...../.....";
     assert_eq!(result(&go(5, 25.0, Superko::Simple), lonely), 0.5);
     assert_eq!(result(&go(5, 0.0, Superko::Simple), "...../...../...../...../....."), 0.5);
-    // Seki: the two empty points touch both colours and count for nobody. Black has 16 stones, white 7.
+    // Seki: the two empty points touch both colours and count for neither. Black has 16 stones, white 7.
     assert_eq!(result(&go(5, 9.0, Superko::Simple), "xxxxx/x.oox/xooox/xoo.x/xxxxx"), 0.5);
 }
 
@@ -194,7 +194,7 @@ fn texts_are_those_of_gtp() {
     assert!(refused("... b").starts_with("1 rows"));
     assert!(refused("..../.../... b").starts_with("row 1"));
     assert!(refused("..z/.../... b").starts_with("`z`"));
-    assert!(refused(".../.../... r").starts_with("`r` is no side"));
+    assert!(refused(".../.../... r").starts_with("`r` is not a side"));
     assert!(refused(".../.../... b B2 0 4").starts_with("no ko"));
     assert!(refused(".../.../... b - 3 9").starts_with("3 passes"));
 }
@@ -214,7 +214,7 @@ fn legal_positions_are_as_many_as_published() {
     }
 }
 
-/// The rules once more, as plainly as possible: a board is a vector, and chains are filled anew for every question.
+/// The rules once more, as plainly as possible: a board is a vector, and chains are flood-filled for every query.
 #[derive(Clone)]
 struct Reference {
     size: usize,

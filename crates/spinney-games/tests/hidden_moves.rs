@@ -1,8 +1,8 @@
-//! Two tiny games that tell the searches for hidden information apart.
+//! Two tiny games that distinguish the searches for hidden information.
 //!
-//! *Guess*: solving each deal by itself thinks that a coin can be guessed, since in each deal the right guess is known
-//! (strategy fusion). *Pennies*: with one tree for all, the opponent's choices depend on what he cannot see; with a tree
-//! per player they do not.
+//! *Guess*: a search that solves each determinization separately overestimates guessing a coin, since in each
+//! determinization the right guess is known (strategy fusion). *Pennies*: with one tree for all players, the opponent's
+//! choices depend on hidden information; with a tree per player they do not.
 
 use spinney::budget::Budget;
 use spinney::game::capabilities::Hidden;
@@ -14,8 +14,8 @@ use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::ismcts::{Config, Ismcts, Observers};
 use spinney::search::pimc::{self, Pimc};
 
-/// Stop for a small sure payoff, or play on. A coin that nobody sees decides what comes then: in `guess` one player
-/// names its side himself, in `pennies` he lays the coin and the other player names it.
+/// Stop for a small sure payoff, or continue with a hidden coin: in `guess` it is tossed and the same player names its
+/// side; in `pennies` that player places the coin and the other player names it.
 #[derive(Clone, Copy)]
 struct Coin {
     pennies: bool,

@@ -1,6 +1,6 @@
 //! Kuhn poker against its known solution (Kuhn 1950): with α from 0 to 1/3 the first player bets a jack with probability
 //! α, a king with 3α, calls with a queen with α + 1/3 and never bets it; the second player's strategy is unique. The first
-//! player then gets -1/18, and nobody gains by anything else. All is computed through the rules of the game.
+//! player then gets -1/18, and no player gains by deviating. Everything is computed through the rules of the game.
 
 use std::collections::BTreeMap;
 

@@ -186,7 +186,7 @@ fn a_hidden_game_shows_its_tree() {
     use spinney_games::kuhn_poker::KuhnPoker;
 
     for observers in [Observers::Single, Observers::Multi] {
-        let game = KuhnPoker::default();
+        let game = KuhnPoker;
         let mut state = game.start(&mut Random::new(1));
         let mut moves = Moves::new();
         let mut rng = Random::new(2);

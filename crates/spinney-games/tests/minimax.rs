@@ -58,23 +58,23 @@ fn look<G: Game>(game: &G, state: &G::State, search: &mut dyn Search<&G>) -> Opt
 /// of a game, not that of a horizon, and quiescence moves the horizon: both are off.
 fn compare<G: Game>(game: &G, state: &G::State, depth: u32, variant: &str, name: &str) {
     let plain = MinimaxConfig { depth: Some(depth), ..MinimaxConfig::default() };
-    let Some(oracle) = look(game, state, &mut Minimax::new(game, plain).unwrap()) else { return };
+    let Some(reference) = look(game, state, &mut Minimax::new(game, plain).unwrap()) else { return };
     let config = Config { depth: Some(depth), quiescence: 0, prune: false, ..config(variant) };
     let report = look(game, state, &mut AlphaBeta::new(game, config).unwrap()).unwrap();
-    let (value, found) = (oracle.value.unwrap(), report.value.unwrap());
+    let (value, found) = (reference.value.unwrap(), report.value.unwrap());
     assert!((value - found).abs() < 1e-9, "{variant} at depth {depth}: {found} instead of {value}: {name}");
-    let of_best = oracle.candidates.iter().find(|candidate| Some(candidate.mv) == report.best).unwrap();
+    let of_best = reference.candidates.iter().find(|candidate| Some(candidate.mv) == report.best).unwrap();
     let lost = game.info().range.is_some_and(|range| value <= range.low);
     assert!(lost || (of_best.mean.unwrap() - value).abs() < 1e-9, "{variant} at depth {depth}: a worse move: {name}");
     if variant == "values=all" {
         for candidate in &report.candidates {
-            let same = oracle.candidates.iter().find(|other| other.mv == candidate.mv).unwrap();
+            let same = reference.candidates.iter().find(|other| other.mv == candidate.mv).unwrap();
             assert!((candidate.mean.unwrap() - same.mean.unwrap()).abs() < 1e-9, "{name}: {candidate:?}, not {same:?}");
         }
     }
 }
 
-/// A tree in which every unfinished game has a guess, and equal nodes have equal keys.
+/// A tree in which every unfinished game has a heuristic value, and equal nodes have equal keys.
 struct Foggy(TreeGame);
 
 impl Game for Foggy {
@@ -132,7 +132,7 @@ fn variants_agree_on_random_trees_to_any_depth() {
 }
 
 #[test]
-fn variants_agree_where_nature_draws() {
+fn variants_agree_at_chance_nodes() {
     let mut rng = Random::new(4);
     for tree in 0..4000 {
         let payout = [Payout::ZeroSum { most: 9 }, Payout::WinDrawLoss][tree % 2];
@@ -148,7 +148,7 @@ fn variants_agree_where_nature_draws() {
     }
 }
 
-/// Positions of a game after so many random moves.
+/// Positions of a game after this many random moves.
 fn positions<G: Game>(game: &G, count: usize, plies: u32, seed: u64) -> Vec<G::State> {
     let mut rng = Random::new(seed);
     let mut scratch = Moves::new();
@@ -198,7 +198,7 @@ fn pruned_dice_agree_without_a_table() {
     }
 }
 
-/// Exact where everybody else's loss is the hero's gain; paranoid beyond.
+/// Exact for one player and for two with a constant sum; paranoid beyond.
 const CLAIMS: Claims =
     Claims { many_players: Claim::Plays, general_sum: Claim::Plays, joint: Claim::Refuses, ..Claims::exact() };
 

@@ -36,14 +36,10 @@ fn position<G: Game>(game: &G, plies: u32, seed: u64) -> View<G::State> {
     }
 }
 
-/// The values of all moves by plain minimax, for depths from 1 on.
-fn plain<G: Game>(game: &G, view: &View<G::State>, depths: u32) -> Vec<Vec<Candidate<G::Move>>> {
-    let at = |depth| {
-        let config = MinimaxConfig { depth: Some(depth), ..MinimaxConfig::default() };
-        let report = Minimax::new(game, config).unwrap().search(view, &Budget::default(), &mut Random::new(1));
-        report.candidates
-    };
-    (1..=depths).map(at).collect()
+/// The values of all moves by plain minimax to a depth.
+fn plain<G: Game>(game: &G, view: &View<G::State>, depth: u32) -> Vec<Candidate<G::Move>> {
+    let config = MinimaxConfig { depth: Some(depth), ..MinimaxConfig::default() };
+    Minimax::new(game, config).unwrap().search(view, &Budget::default(), &mut Random::new(1)).candidates
 }
 
 fn of<M: PartialEq>(candidates: &[Candidate<M>], mv: M) -> &Candidate<M> {
@@ -70,27 +66,29 @@ fn holds_at<M: PartialEq + Copy>(report: &Report<M>, truth: &[Candidate<M>]) -> 
 }
 
 /// Ends searches after every number of nodes from `nodes` on and looks at what they report.
-fn reports_hold_together<G: Game>(game: &G, plies: u32, depths: u32, nodes: u64, variant: &str) {
+fn reports_hold_together<G: Game>(game: &G, plies: u32, depths: u32, nodes: u64) {
     for seed in 0..3 {
         let view = position(game, plies, seed);
-        let truths = plain(game, &view, depths);
-        for nodes in (1..nodes).step_by(7) {
+        let truths: Vec<_> = (1..=depths).map(|depth| plain(game, &view, depth)).collect();
+        for (variant, nodes) in
+            VARIANTS.into_iter().flat_map(|variant| (1..nodes).step_by(17).map(move |n| (variant, n)))
+        {
             let config = Config { depth: Some(depths), ..config(variant) };
             let mut search = AlphaBeta::new(game, config).unwrap();
             let report = search.search(&view, &Budget::simulations(nodes), &mut Random::new(seed));
-            let name = format!("{} {variant}, seed {seed}, {nodes} nodes: {report:?}", game.info().name);
+            let name = || format!("{} {variant}, seed {seed}, {nodes} nodes: {report:?}", game.info().name);
             let best = report.best.expect("a legal move");
             let of_best = of(&report.candidates, best);
-            assert_eq!(report.line[0], best, "{name}");
-            assert_eq!(of_best.mean, report.value, "best and value of different iterations: {name}");
+            assert_eq!(report.line[0], best, "{}", name());
+            assert_eq!(of_best.mean, report.value, "best and value of different iterations: {}", name());
             if report.proven {
-                assert_eq!(of_best.proven, report.value, "a proof without a proven move: {name}");
+                assert_eq!(of_best.proven, report.value, "a proof without a proven move: {}", name());
             }
             let value = report.value.unwrap_or(f64::INFINITY);
-            assert!(report.candidates.iter().all(|other| other.mean.is_none_or(|mean| mean <= value)), "{name}");
-            assert!(truths.iter().any(|truth| holds_at(&report, truth)), "true of no depth: {name}");
+            assert!(report.candidates.iter().all(|other| other.mean.is_none_or(|mean| mean <= value)), "{}", name());
+            assert!(truths.iter().any(|truth| holds_at(&report, truth)), "true of no depth: {}", name());
             for candidate in &report.candidates {
-                assert!(candidate.mean_at_most.is_none() || candidate.proven_at_most.is_none(), "{name}");
+                assert!(candidate.mean_at_most.is_none() || candidate.proven_at_most.is_none(), "{}", name());
             }
         }
     }
@@ -102,11 +100,9 @@ const VARIANTS: [&str; 6] =
 #[test]
 fn alpha_beta_stopped_within_an_iteration_reports_one_iteration() {
     let small = breakthrough::Options { width: 5, height: 5, rows: 2 };
-    for variant in VARIANTS {
-        reports_hold_together(&ConnectFour::new(connect_four::Options::default()).unwrap(), 6, 5, 3000, variant);
-        reports_hold_together(&Othello, 12, 3, 600, variant);
-        reports_hold_together(&Breakthrough::new(small).unwrap(), 6, 4, 1500, variant);
-    }
+    reports_hold_together(&ConnectFour::new(connect_four::Options::default()).unwrap(), 6, 5, 3000);
+    reports_hold_together(&Othello, 12, 3, 600);
+    reports_hold_together(&Breakthrough::new(small).unwrap(), 6, 4, 1500);
 }
 
 /// Near the end of a game, where bounds are proven one after the other.
@@ -116,31 +112,36 @@ fn bounds_at_the_horizon_are_not_proofs() {
     let game = ConnectFour::new(board).unwrap();
     let tiny = TicTacToe::new(tic_tac_toe::Options::default()).unwrap();
     let (mut heuristic, mut proven) = (0, 0);
-    for variant in VARIANTS {
-        proofs_hold(&game, 8, variant, &mut heuristic, &mut proven);
-        proofs_hold(&tiny, 1, variant, &mut heuristic, &mut proven);
-    }
+    proofs_hold(&game, 8, &mut heuristic, &mut proven);
+    proofs_hold(&tiny, 1, &mut heuristic, &mut proven);
     assert!(heuristic > 100 && proven > 100, "{heuristic} bounds at the horizon, {proven} proven");
 }
 
-fn proofs_hold<G: Game>(game: &G, plies: u32, variant: &str, heuristic: &mut u32, proven: &mut u32) {
+fn proofs_hold<G: Game>(game: &G, plies: u32, heuristic: &mut u32, proven: &mut u32) {
     for seed in 0..6 {
         let view = position(game, plies, seed);
-        let truth = plain(game, &view, 12).pop().unwrap();
-        for nodes in (20..4000).step_by(97) {
+        let truth = plain(game, &view, 12);
+        for (variant, nodes) in
+            VARIANTS.into_iter().flat_map(|variant| (20..4000).step_by(97).map(move |n| (variant, n)))
+        {
             let mut search = AlphaBeta::new(game, config(variant)).unwrap();
             let report = search.search(&view, &Budget::simulations(nodes), &mut Random::new(seed));
-            let name = format!("{variant}, seed {seed}, {nodes} nodes: {report:?}");
+            let name = || format!("{variant}, seed {seed}, {nodes} nodes: {report:?}");
             let best = of(&truth, report.best.unwrap()).proven.expect("searched to the end");
             assert!(
                 !report.proven || (report.value == Some(best) && truth.iter().all(|t| t.mean.unwrap() <= best)),
-                "{name}"
+                "{}",
+                name()
             );
-            assert!(!report.proven || of(&report.candidates, report.best.unwrap()).proven == report.value, "{name}");
+            assert!(
+                !report.proven || of(&report.candidates, report.best.unwrap()).proven == report.value,
+                "{}",
+                name()
+            );
             for candidate in &report.candidates {
                 let truth = of(&truth, candidate.mv).proven;
-                assert!(candidate.proven.is_none() || candidate.proven == truth, "{name}");
-                assert!(candidate.proven_at_most.is_none_or(|most| truth.unwrap() <= most), "{name}");
+                assert!(candidate.proven.is_none() || candidate.proven == truth, "{}", name());
+                assert!(candidate.proven_at_most.is_none_or(|most| truth.unwrap() <= most), "{}", name());
                 *heuristic += u32::from(candidate.mean_at_most.is_some());
                 *proven += u32::from(candidate.proven_at_most.is_some());
             }
@@ -225,7 +226,7 @@ impl Game for WideBelow {
         }
     }
     fn payoff(&self, state: &Self::State, player: Player) -> f64 {
-        self.0.payoff(&state.flatten().into(), player)
+        self.0.payoff(&state.flatten(), player)
     }
     fn capabilities(&self) -> Capabilities<'_, Self::State, u32> {
         Capabilities { key: Some(self), evaluate: Some(self), ..Capabilities::none() }

@@ -169,7 +169,7 @@ fn mr_x_without_a_free_station_loses() {
     assert_eq!(turn(&game, &state), Turn::Over);
     assert_eq!((game.payoff(&state, MR_X), game.payoff(&state, DETECTIVES)), (0.0, 1.0));
     assert_eq!(game.achiever(&state), None);
-    // If he is not there, everybody knows that now.
+    // If he is not there, that is public now.
     let mut state = game.read_state("X:4 1:11:10/8/4 2:9:10/8/4 to:1 log:t possible:2,4").unwrap();
     play(&game, &mut state, "10t 20t");
     assert_eq!((state.ending(), state.possible()), (None, places(&[4])));
@@ -314,7 +314,7 @@ fn mr_x_is_advised_against_wasting_tickets() {
     assert!(screened(&format!("{near} log:t,t,b@10,b,t")).0);
     assert!(screened(&format!("{near} log:t,t,b@10,b,t")).1);
     assert!(!screened("X:67 1:85:9/8/4 to:X log:t").0, "the second round");
-    assert!(!screened("X:67 1:85:8/8/4 to:X log:t,t").0, "he shows himself");
+    assert!(!screened("X:67 1:85:8/8/4 to:X log:t,t").0, "he is revealed");
     assert!(!screened("X:66 1:85:5/8/4 to:X log:t,t,b@10,b,t").0, "only taxis go there");
     assert!(!screened("X:67 1:2:5/8/4 to:X log:t,t,b@10,b,t").1, "the detective is far away");
     // Detectives look at everything, and a last resort stays.
@@ -348,30 +348,30 @@ fn texts_that_break_the_rules_are_refused() {
     let says = |text: &str| game.read_state(text).unwrap_err().to_string();
     assert!(says("").contains("Mr. X is missing"));
     assert!(says("X:2 1:10:10/8/4 to:X").contains("detective 2 is missing"));
-    assert!(says("X:200 1:10:10/8/4 2:20:10/8/4 to:X").contains("`200` is no station"));
+    assert!(says("X:200 1:10:10/8/4 2:20:10/8/4 to:X").contains("`200` is not a station"));
     assert!(says("X:2 1:10:10/8/4 2:10:10/8/4 to:X").contains("two detectives are at 10"));
     assert!(says("X:10 1:10:10/8/4 2:20:10/8/4 to:X").contains("cannot be where a detective is"));
     assert!(says("X:2 1:10:10/8/4 2:20:10/8/4 to:X").contains("cannot move"));
-    assert!(says("X:2 1:11:11/8/4 2:20:10/8/4 to:X").contains("did not get: 10/8/4"));
+    assert!(says("X:2 1:11:11/8/4 2:20:10/8/4 to:X").contains("did not receive: 10/8/4"));
     assert!(says("X:2 1:11:9/8/4 2:20:10/8/4 to:X").contains("spent 1 tickets in 0 moves"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1").contains("Mr. X moves first"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:q").contains("expected t, b, u or x"));
-    assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:t,t,t").contains("must tell where"));
-    assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:t@4").contains("does not show himself"));
+    assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:t,t,t").contains("must give the station"));
+    assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:t@4").contains("is not revealed"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:u,u,u@3,u").contains("more Underground tickets"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:t2").contains("X2"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:t2,t2").contains("no double move left"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:t possible:4,6").contains("not at one of the possible places"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:1 log:t,t,t@4").contains("seen somewhere else"));
-    assert!(says("X:? 1:11:10/8/4 2:20:10/8/4 over:escaped").contains("shows himself"));
+    assert!(says("X:? 1:11:10/8/4 2:20:10/8/4 over:escaped").contains("is revealed"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 over:escaped log:t").contains("not how the game stands"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 over:caught-1 log:t").contains("not how the game stands"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:3 log:t").contains("number of a detective"));
-    assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:X x:3").contains("a second time"));
+    assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 to:X x:3").contains("is given twice"));
     assert!(says("X:2 1:11:10/8/4 2:20:10/8/4 3:5:10/8/4 to:X").contains("1 to 2"));
     let state = game.read_state("x:67 1:11:10/8/4 2:20:10/8/4 to:x").unwrap();
     assert_eq!(game.read_move(&state, " 51T2 "), game.read_move(&state, "51t2"));
-    assert!(game.read_move(&state, "51b").unwrap_err().to_string().contains("no legal move"));
+    assert!(game.read_move(&state, "51b").unwrap_err().to_string().contains("not a legal move"));
 }
 
 #[test]

@@ -51,7 +51,7 @@ fn pig_has_its_published_value() {
     assert_eq!((rich.best, rich.value, rich.simulations), (Some(HOLD), Some(1.0), 0));
 }
 
-/// To two points: any face but 1 wins at once, so the first player wins with p = 5/6 + 1/6 · (1 − p), 6/7.
+/// To two points: any face but 1 wins immediately, so the first player wins with p = 5/6 + 1/6 · (1 − p), 6/7.
 #[test]
 fn the_smallest_pig_by_hand() {
     let game = Pig::new(Options { target: 2 }).unwrap();
@@ -134,5 +134,5 @@ fn endless_play_is_reported_as_such() {
     let report = solve(&trapped, &(0, false), 0, &Budget::default());
     assert!(!report.proven && report.best.is_some());
     assert!(report.notes.iter().any(|note| note.contains("between 0 and 1")), "{:?}", report.notes);
-    assert!(report.notes.iter().any(|note| note.contains("for ever")), "{:?}", report.notes);
+    assert!(report.notes.iter().any(|note| note.contains("play can be infinite")), "{:?}", report.notes);
 }

@@ -1,4 +1,5 @@
-//! What kind of game a sheet describes: proven from its circuit where possible, otherwise as seen in random playouts.
+//! The kind of game that a rule sheet describes: proven from its circuit where possible, otherwise observed in random
+//! playouts.
 
 use std::collections::BTreeMap;
 
@@ -11,41 +12,41 @@ use crate::game::RuleSheet;
 const PLAYOUTS: usize = 60;
 const STEPS: usize = 20_000;
 const STEPS_INTERPRETED: usize = 200;
-/// Larger networks are not watched fact by fact.
+/// Larger networks are not observed fact by fact.
 const WATCHED: usize = 20_000;
 
 /// A description of a game.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Analysis {
-    /// `single-player`, `turn-based` or `simultaneous`, as seen.
+    /// `single-player`, `turn-based` or `simultaneous`, as observed.
     pub kind: &'static str,
-    /// How many playouts were watched.
+    /// The number of playouts.
     pub playouts: usize,
-    /// How many of them came to an end.
+    /// The number of playouts that ended.
     pub finished: usize,
     /// Their mean length.
     pub mean_length: f64,
-    /// The longest.
+    /// The length of the longest.
     pub longest: usize,
     /// The mean number of joint moves.
     pub mean_branching: f64,
     /// The mean goal of each role.
     pub goals: Vec<f64>,
-    /// Facts that stay once they are true: proven.
+    /// Facts that stay true once they are true (latches): proven.
     pub latches_on: Vec<String>,
-    /// Facts that do not come back once they are false: proven.
+    /// Facts that stay false once they are false: proven.
     pub latches_off: Vec<String>,
-    /// Groups of facts of which exactly one held in every state that was seen.
+    /// Groups of facts of which exactly one held in every observed state.
     pub exclusive: Vec<Vec<String>>,
-    /// Facts on which the legal moves of a role hinge as a whole.
+    /// Facts that enable or disable the legal moves of a role as a whole.
     pub phases: Vec<String>,
-    /// Facts that change by themselves, whatever is played: proven.
+    /// Facts that change independently of the moves: proven.
     pub clocks: Vec<String>,
-    /// Groups of facts that have nothing to do with each other: proven. One group: the game is all of a piece.
+    /// Groups of independent facts: proven. A single group means that the game does not decompose.
     pub factors: Vec<Vec<String>>,
 }
 
-/// Describes a game. The seed decides about the playouts.
+/// Describes a game. The seed determines the playouts.
 pub fn analyse(sheet: &RuleSheet, seed: u64) -> Analysis {
     let mut analysis = Analysis::default();
     if let Some((structure, write)) = sheet.structure() {

@@ -1,4 +1,4 @@
-//! Strongly connected components of a graph, in an order in which everything comes after what it depends on.
+//! Strongly connected components of a graph, in topological order: dependencies first.
 
 /// The components of the graph in which `depends(i)` lists what node `i` depends on. Components come in such an order
 /// that a node's dependences are in its own or an earlier one. Tarjan's algorithm without recursion.
@@ -10,7 +10,7 @@ pub(crate) fn components<'a>(nodes: usize, depends: impl Fn(usize) -> &'a [u32])
     let mut stack = Vec::new();
     let mut found = Vec::new();
     let mut seen = 0u32;
-    // Nodes on the way down, each with the number of its next dependence.
+    // Nodes on the path, each with the index of its next dependency.
     let mut path: Vec<(u32, usize)> = Vec::new();
     for root in 0..nodes as u32 {
         if order[root as usize] != UNSEEN {

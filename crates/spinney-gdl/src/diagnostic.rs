@@ -1,10 +1,10 @@
-//! What is wrong with a text, where, and the line it stands on.
+//! Diagnostics: a message, its position, and the source line.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -23,16 +23,16 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A complaint about one place of a text.
+/// A diagnostic for one position in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// The line, counted from 1.
     pub line: u32,
     /// The column in characters, counted from 1.
     pub column: u32,
-    /// What is wrong.
+    /// The message.
     pub message: String,
     /// The line of the text, cut if it is long, and below it a caret under the place.
     pub excerpt: String,
@@ -51,11 +51,11 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-/// How many characters of a long line are shown before the place, and how many from it on.
+/// The number of characters of a long line that are shown before the position, and from it on.
 const BEFORE: usize = 50;
 const AFTER: usize = 50;
 
-/// A text and the places at which its lines begin. Lines end with LF, CR LF or CR.
+/// A text and the offsets of its lines. Lines end with LF, CR LF or CR.
 #[derive(Clone, Debug)]
 pub struct Source<'a> {
     text: &'a str,
@@ -83,7 +83,7 @@ impl<'a> Source<'a> {
         self.starts.partition_point(|&start| start <= offset) as u32
     }
 
-    /// A complaint about the place that begins at a byte of the text; the end of the text is a place, too.
+    /// A diagnostic for the position that begins at a byte of the text; the end of the text is a position, too.
     pub fn diagnostic(&self, severity: Severity, offset: usize, message: impl Into<String>) -> Diagnostic {
         let offset = self.text.floor_char_boundary(offset);
         let line = self.line(offset);
@@ -103,8 +103,8 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The line and a caret below the first character of `after`. Control characters become blanks, as tabs do, so that the
-/// caret stands where it should.
+/// The line and a caret below the first character of `after`. Control characters, including tabs, become blanks, so
+/// that the caret is aligned.
 fn excerpt(before: &str, length: usize, after: &str) -> String {
     let printable = |character: char| if character.is_control() { ' ' } else { character };
     let mut line = String::new();

@@ -1,10 +1,10 @@
-//! How much time and memory may be spent on a rule sheet before it is played.
+//! Limits on time and memory for processing a rule sheet before it is played.
 
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-/// What may be spent.
+/// The limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Time for all stages together.
@@ -22,18 +22,18 @@ impl Default for Limits {
 /// Why a stage gave up.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize)]
 pub enum Refusal {
-    /// The time is over.
+    /// Out of time.
     #[error("{stage} takes longer than {seconds} s")]
     Time {
-        /// The stage that was under way.
+        /// The stage in progress.
         stage: &'static str,
         /// The limit.
         seconds: f64,
     },
-    /// The memory is used up.
+    /// Out of memory.
     #[error("{stage} needs more than {megabytes} MB")]
     Memory {
-        /// The stage that was under way.
+        /// The stage in progress.
         stage: &'static str,
         /// The limit.
         megabytes: usize,
@@ -41,14 +41,14 @@ pub enum Refusal {
     /// Something that the stage cannot represent.
     #[error("{stage}: {reason}")]
     Unfit {
-        /// The stage that was under way.
+        /// The stage in progress.
         stage: &'static str,
-        /// What does not fit.
+        /// What is not representable.
         reason: String,
     },
 }
 
-/// Watches over the limits of one run.
+/// Enforces the limits of one run.
 #[derive(Clone, Debug)]
 pub struct Watch {
     limits: Limits,
@@ -64,7 +64,8 @@ impl Watch {
         Watch { limits, until }
     }
 
-    /// Refuses if the time is over or `bytes` are too many. Reads the clock: call it once in a thousand steps or so.
+    /// Returns an error if the time is up or `bytes` exceed the limit. Reads the clock: call it about once in a
+    /// thousand steps.
     pub fn check(&self, stage: &'static str, bytes: usize) -> Result<(), Refusal> {
         if bytes > self.limits.memory {
             return Err(Refusal::Memory { stage, megabytes: self.limits.memory >> 20 });

@@ -1,4 +1,4 @@
-//! Every stage as text, to look at.
+//! Prints every stage as text, for inspection.
 
 use std::fmt::Write;
 
@@ -15,15 +15,15 @@ use crate::simplify::{Gate, Signal, Simplified, simplify};
 /// A stage of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// The sheet as it was read, one expression a line.
+    /// The parsed rule sheet, one expression per line.
     Read,
-    /// The rules after they were checked and unfolded.
+    /// The rules after checking and unfolding.
     Check,
     /// The ground rules.
     Ground,
     /// The gates.
     Simplify,
-    /// The network: what each node that anybody reads adds to, and takes from.
+    /// The network: the gates that each node with readers adds to and subtracts from.
     Network,
 }
 
@@ -48,7 +48,7 @@ impl Stage {
     }
 }
 
-/// What a stage makes of a sheet, as text.
+/// The output of a stage for a rule sheet, as text.
 pub fn print(text: &str, stage: Stage, limits: Limits) -> Result<String, LoadError> {
     let watch = Watch::start(limits);
     if stage == Stage::Read {

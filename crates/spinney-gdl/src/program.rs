@@ -1,4 +1,5 @@
-//! A rule sheet as data: symbols, terms, relations and rules, after every shorthand of the language has been unfolded.
+//! A GDL rule sheet as data: symbols, terms, relations and rules, after every shorthand of the language has been
+//! unfolded.
 //!
 //! [`check`](crate::check) makes a [`Program`]; the grounder and the interpreter read it. Bodies are plain conjunctions:
 //! `or` has become rules of auxiliary relations, negation stands in front of atoms only, and `(not (distinct a b))` has
@@ -10,7 +11,7 @@ use rustc_hash::FxHashMap;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Symbol(pub u32);
 
-/// Every name of a sheet, each stored once.
+/// Every name of a rule sheet, each stored once.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     names: Vec<String>,
@@ -18,7 +19,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The symbol of a name, new or known.
+    /// The symbol of a name, new or existing.
     pub fn intern(&mut self, name: &str) -> Symbol {
         if let Some(&symbol) = self.by_name.get(name) {
             return symbol;
@@ -29,7 +30,7 @@ impl Symbols {
         symbol
     }
 
-    /// The symbol of a name, if the sheet knows it.
+    /// The symbol of a name, if it exists.
     pub fn find(&self, name: &str) -> Option<Symbol> {
         self.by_name.get(name).copied()
     }
@@ -99,7 +100,7 @@ pub const KEYWORDS: [(&str, usize); 10] = [
     ("input", 2),
 ];
 
-/// What the truth of a relation's atoms depends on.
+/// The dependencies of a relation's atoms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Dependence {
     /// On nothing: it is the same in every state. `role`, `init`, `base` and `input` are such.
@@ -113,7 +114,7 @@ pub enum Dependence {
 /// A relation.
 #[derive(Clone, Debug)]
 pub struct Relation {
-    /// Its name; for auxiliary relations (made of an `or`) one that no sheet can contain.
+    /// Its name; for auxiliary relations (created from an `or`) one that no rule sheet can contain.
     pub name: Symbol,
     /// The number of arguments.
     pub arity: usize,
@@ -197,16 +198,16 @@ impl Literal {
     }
 }
 
-/// A rule, or a fact if the body is empty. It is safe: every variable occurs in a literal that holds.
+/// A rule, or a fact if the body is empty. It is safe: every variable occurs in a positive literal.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What follows.
+    /// The head.
     pub head: Atom,
-    /// From what, all together.
+    /// The conjunction of conditions.
     pub body: Vec<Literal>,
-    /// How many variables there are.
+    /// The number of variables.
     pub variables: u32,
-    /// The line of the sheet on which it begins, counted from 1.
+    /// The line of the rule sheet on which it begins, counted from 1.
     pub line: u32,
 }
 
@@ -217,12 +218,12 @@ pub struct Program {
     pub symbols: Symbols,
     /// The relations; the first ones are those of [`KEYWORDS`].
     pub relations: Vec<Relation>,
-    /// The rules in the order of the sheet, auxiliary ones after those that need them.
+    /// The rules in the order of the rule sheet, auxiliary ones after those that need them.
     pub rules: Vec<Rule>,
 }
 
 impl Program {
-    /// Adds a relation that no sheet can name, for a rule with this body, and gives its number.
+    /// Adds a relation that no rule sheet can name, for a rule with this body, and returns its number.
     pub(crate) fn add_auxiliary(&mut self, kind: &str, arity: usize, body: &[Literal]) -> RelationId {
         let of_literal = |literal: &Literal| match literal {
             Literal::Holds(atom) | Literal::Fails(atom) => Some(&self.relations[atom.relation.index()]),
@@ -232,7 +233,7 @@ impl Program {
         let dependence = relations().map(|relation| relation.dependence).max().unwrap_or(Dependence::Static);
         let stratum = relations().map(|relation| relation.stratum).max().unwrap_or(0);
         let relation = RelationId(self.relations.len() as u32);
-        // No sheet can contain a name with a blank.
+        // No rule sheet can contain a name with a blank.
         let name = self.symbols.intern(&format!("{kind} {}", relation.0));
         self.relations.push(Relation { name, arity, dependence, stratum });
         relation

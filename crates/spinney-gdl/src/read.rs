@@ -1,17 +1,16 @@
-//! Text in KIF syntax becomes nested lists of names.
+//! Parses text in KIF syntax to nested lists of names.
 //!
-//! The reader has no recursion of its own and refuses lists nested deeper than [`DEEPEST`], so that whoever comes after
-//! it may recurse.
+//! The parser is not recursive and rejects lists nested deeper than [`DEEPEST`], so that later stages may recurse.
 
 use crate::diagnostic::{Diagnostic, Severity, Source};
 
-/// How deep lists may be nested.
+/// The maximum nesting depth of lists.
 pub const DEEPEST: usize = 200;
 
-/// A name or a list, and where it stands.
+/// A name or a list, and its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expression {
-    /// What it is.
+    /// The contents.
     pub kind: Kind,
     /// The byte of the text at which it begins.
     pub start: usize,
@@ -19,7 +18,7 @@ pub struct Expression {
     pub end: usize,
 }
 
-/// What an [`Expression`] is.
+/// The contents of an [`Expression`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A name as written. Variables begin with `?`.
@@ -51,7 +50,7 @@ impl Expression {
     }
 }
 
-/// Reads a sheet. One that is wrapped in a pair of parentheses as a whole is unwrapped.
+/// Parses a rule sheet. If it is wrapped as a whole in a pair of parentheses, it is unwrapped.
 pub fn read(text: &str) -> Result<Vec<Expression>, Diagnostic> {
     let mut expressions = read_all(text)?;
     if let [Expression { kind: Kind::List(elements), .. }] = expressions.as_mut_slice()
@@ -62,7 +61,7 @@ pub fn read(text: &str) -> Result<Vec<Expression>, Diagnostic> {
     Ok(expressions)
 }
 
-/// Reads one expression: a move or a fact, say.
+/// Parses one expression, such as a move or a fact.
 pub fn read_term(text: &str) -> Result<Expression, Diagnostic> {
     let mut expressions = read_all(text)?.into_iter();
     let complain = |offset, message| Err(Source::new(text).diagnostic(Severity::Error, offset, message));
@@ -83,7 +82,7 @@ fn read_all(text: &str) -> Result<Vec<Expression>, Diagnostic> {
     let complain = |offset, message: String| Err(Source::new(text).diagnostic(Severity::Error, offset, message));
     let mut open: Vec<Open> = Vec::new();
     let mut done = Vec::new();
-    // A byte order mark may stand where files were joined; within a name nobody would see it.
+    // A byte order mark may occur where files were concatenated; within a name it would be invisible.
     let is_blank = |character: char| character.is_whitespace() || character == '\u{feff}';
     let mut at = 0;
     while let Some(character) = text[at..].chars().next() {
@@ -117,7 +116,7 @@ fn read_all(text: &str) -> Result<Vec<Expression>, Diagnostic> {
             }
         }
     }
-    // The outermost list is the one that lacks its end, unless it is the wrapping of the whole sheet.
+    // The outermost list is the one that is not closed, unless it wraps the whole rule sheet.
     let wrapped = open.len() > 1 && open[0].elements.first().is_none_or(|first| first.list().is_some());
     match open.get(usize::from(wrapped)) {
         Some(list) => complain(list.start, "this `(` is never closed".to_owned()),

@@ -23,7 +23,7 @@ pub struct Terms {
 
 const END: u32 = u32::MAX;
 
-/// Texts of terms are cut after so many bytes.
+/// The maximum length of the text of a term, in bytes.
 const LONGEST: usize = 16 << 20;
 
 impl Terms {
@@ -32,7 +32,7 @@ impl Terms {
         Terms { starts: vec![0], ..Terms::default() }
     }
 
-    /// How many terms there are.
+    /// The number of terms.
     pub fn len(&self) -> usize {
         self.symbols.len()
     }
@@ -47,7 +47,7 @@ impl Terms {
         self.symbols.len() * 36 + self.arguments.len() * 4
     }
 
-    /// The number of a term, new or known. A constant has no arguments.
+    /// The number of a term, new or existing. A constant has no arguments.
     pub fn intern(&mut self, symbol: Symbol, arguments: &[TermId]) -> TermId {
         let hash = hash(symbol, arguments);
         if let Some(known) = self.lookup(hash, symbol, arguments) {
@@ -62,7 +62,7 @@ impl Terms {
         id
     }
 
-    /// The number of a term, if it is known.
+    /// The number of a term, if it exists.
     pub fn find(&self, symbol: Symbol, arguments: &[TermId]) -> Option<TermId> {
         self.lookup(hash(symbol, arguments), symbol, arguments)
     }
@@ -96,7 +96,7 @@ impl Terms {
     /// memory allows; texts beyond some megabytes are cut, as a term whose parts are shared can be endless when written.
     pub fn write(&self, symbols: &Symbols, term: TermId) -> String {
         let mut out = String::new();
-        // What is left to write: terms, and closing parentheses.
+        // The remaining output: terms, and closing parentheses.
         let mut left = vec![Some(term)];
         while let Some(item) = left.pop() {
             if out.len() > LONGEST {

@@ -1,4 +1,4 @@
-//! What the reader and the checker accept, what they refuse, and with which words.
+//! What the parser and the checker accept and reject, and with which messages.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -186,7 +186,7 @@ fn random_rules_mean_what_they_mean_multiplied_out() {
             (None, None) => {}
             // A rule that cannot hold must be safe nevertheless, but it is not there when multiplied out.
             (None, Some(_)) if expanded.is_empty() => {}
-            // What each combination of alternatives binds in another way, though none of them alone does, is refused.
+            // What each combination of alternatives binds in another way, though none of them alone does, is rejected.
             (None, Some(_)) => refused += 1,
             (Some(_), None) => panic!("accepted: {sheet}"),
         }

@@ -1,4 +1,4 @@
-//! Sheets made to hurt: each is refused with a reason or loads, within the limits.
+//! Hostile rule sheets: each is rejected with a reason or loads, within the limits.
 
 mod meter;
 

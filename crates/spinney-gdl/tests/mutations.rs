@@ -16,9 +16,9 @@ use spinney_gdl::game::EngineChoice;
 
 /// How often each sheet is damaged unless something else is asked for.
 const MUTANTS: u64 = 40;
-/// One in so many mutants is also played by both engines.
+/// One in this many mutants is also played by both engines.
 const PLAYED: u64 = 4;
-/// One in so many of the public sheets is taken, and none that is larger than this.
+/// One in this many of the public rule sheets is taken, and none that is larger than this.
 const PUBLIC: usize = 8;
 const LARGEST: usize = 12_000;
 

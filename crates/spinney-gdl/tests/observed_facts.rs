@@ -148,7 +148,7 @@ fn a_sum_that_fails_in_one_state_is_not_declared() {
 
 #[test]
 fn a_role_without_moves_does_not_break_a_declared_sum() {
-    // A can mark x once; then nobody has a mark left, though the game is not over.
+    // A can mark x once; then no role has a mark left, though the game is not over.
     let sheet = load(
         "(role a) (role b) (init (turn a))
          (<= (legal a stop) (true (turn a)))

@@ -15,6 +15,9 @@
 //! | [`rule_sheets`] | GDL rule sheets timed, traced and counted |
 //! | [`statistics`] | intervals for win rates and means |
 
+#[cfg(doctest)]
+mod pages;
+
 pub mod engine;
 pub mod explain;
 pub mod fit;

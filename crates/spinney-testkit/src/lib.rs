@@ -1,7 +1,7 @@
 //! Tests for games and searches that are written with [`spinney`]: a dev-dependency for your crate.
 //!
-//! - [`game_tests::check`] plays random games and tests whether the rules keep the contract that searches rely on.
-//! - [`conformance::Suite`] puts a search to small games of every kind and compares it with exhaustive search.
+//! - [`game_tests::check`] plays random games and tests whether the rules satisfy the contract that searches rely on.
+//! - [`conformance::Suite`] runs a search on small games of every kind and compares it with exhaustive search.
 //!
 //! A failure names the game, the seed and the moves that lead to it.
 

@@ -21,7 +21,7 @@ enum Fault {
     Evaluation,
 }
 
-/// Take one to three of 15 counters; whoever takes the last one wins.
+/// Take one to three of 15 counters; the player that takes the last one wins.
 struct Nim(Fault);
 
 impl Game for Nim {
@@ -138,7 +138,7 @@ fn every_fault_is_found() {
     }
 }
 
-/// A coin is tossed with a bias; then both players guess at once; the right guesser gets a point.
+/// A coin is tossed with a bias; then both players guess simultaneously; the right guesser gets a point.
 struct Guessing;
 
 /// What has happened: the coin, and the guesses.

@@ -1,7 +1,9 @@
 //! The one source of randomness: a named, portable generator that is always passed in.
 
+use std::convert::Infallible;
+
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
+use rand_xoshiro::rand_core::{Rng, SeedableRng, TryRng};
 
 /// A seeded generator (xoshiro256++). The same seed gives the same sequence on every machine.
 #[derive(Clone, Debug)]
@@ -51,6 +53,23 @@ impl Random {
     }
 }
 
+/// For distributions and other code of the `rand` family.
+impl TryRng for Random {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        self.0.try_next_u32()
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        self.0.try_next_u64()
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        self.0.try_fill_bytes(bytes)
+    }
+}
+
 /// Scrambles 64 bits (the finaliser of SplitMix64): a cheap hash for keys and seeds.
 #[inline]
 pub const fn mix(bits: u64) -> u64 {
@@ -71,6 +90,12 @@ pub const fn mix_pair(first: u64, second: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_rand_family_draws_the_same_numbers() {
+        let (mut own, mut theirs) = (Random::new(1), Random::new(1));
+        assert_eq!(own.next(), theirs.next_u64());
+    }
 
     #[test]
     fn below_is_uniform_enough_and_in_range() {

@@ -81,7 +81,7 @@ pub enum Unit {
     /// Simulations: games played from the root towards their end.
     #[default]
     Simulations,
-    /// Nodes: positions that were looked at.
+    /// Nodes: positions that were visited.
     Nodes,
 }
 
@@ -99,9 +99,9 @@ impl fmt::Display for Unit {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Report<M> {
-    /// The answer; `None` only if there was nothing to decide.
+    /// The best move; `None` only if there was nothing to decide.
     pub best: Option<M>,
-    /// The value of the answer for the player to move, in the game's unit.
+    /// The value of the best move for the player to move, in the game's unit.
     pub value: Option<f64>,
     /// Whether `value` is exact.
     pub proven: bool,
@@ -123,7 +123,7 @@ pub struct Report<M> {
     pub seconds: f64,
     /// What ended the search; [`Limit::Running`] in a report of a search that has not ended.
     pub ended_by: Limit,
-    /// Remarks for the reader: memory recycled, playouts cut, an option without effect here.
+    /// Notes for the user: memory recycled, playouts cut, an option without effect here.
     pub notes: Vec<String>,
 }
 

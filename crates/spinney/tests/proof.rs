@@ -271,7 +271,7 @@ fn whatever_the_dice_say() {
     let unsure = Dice { faces: vec![0.0, 1.0, 1.0] };
     let report = ask(&mut DfPn::new(&unsure, DfPnConfig::default()).unwrap(), &unsure, &budget);
     assert_eq!((report.best, report.value, report.proven), (Some(0), Some(0.25), false));
-    assert!(report.notes.iter().any(|note| note.contains("sure whatever the dice say")), "{:?}", report.notes);
+    assert!(report.notes.iter().any(|note| note.contains("guaranteed for every chance outcome")), "{:?}", report.notes);
 }
 
 #[test]

@@ -2,7 +2,8 @@
 
 use spinney::erased::AnyGame;
 use spinney::game::Game;
-use spinney::search::Refusal;
+use spinney::search::parameter::{NoParameters, configure};
+use spinney::search::{Refusal, Search};
 use spinney_games::registry::{self, PlayerEntry, PlayerError, PlayerOf, Settings};
 
 use super::maker::{Made, refused};
@@ -43,8 +44,7 @@ pub(super) fn stranger(spec: &Spec) -> AgentError {
 }
 
 /// Makes a player for a game from keys and values.
-type Make =
-    Box<dyn Fn(&AnyGame, &Settings) -> Result<Box<dyn spinney::search::Search<AnyGame>>, PlayerError> + Send + Sync>;
+type Make = Box<dyn Fn(&AnyGame, &Settings) -> Result<Box<dyn Search<AnyGame>>, PlayerError> + Send + Sync>;
 
 /// The players that one game brings along.
 #[derive(Default)]
@@ -62,6 +62,20 @@ impl OwnPlayers {
             (name, make)
         };
         OwnPlayers(players.into_iter().map(erase).collect())
+    }
+
+    /// Adds an agent that has no parameters.
+    pub(crate) fn add(
+        &mut self,
+        name: &'static str,
+        make: impl Fn(&AnyGame) -> Result<Box<dyn Search<AnyGame>>, Refusal> + Send + Sync + 'static,
+    ) {
+        let owner = format!("agent `{name}`");
+        let make: Make = Box::new(move |any, settings| {
+            configure(&owner, NoParameters, settings)?;
+            Ok(make(any)?)
+        });
+        self.0.push((name, make));
     }
 
     /// Makes the player that a spec names, if it is one of these.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, GameInfo, Player};
-use spinney::search::{Search, Step};
+use spinney::search::{Refusal, Search, Step};
 use spinney_games::registry::{OpenError, PlayerOf};
 
 pub use line::{LineError, replay};
@@ -92,6 +92,18 @@ impl NamedGame {
     #[must_use]
     pub fn with_players<G: Game + 'static>(self, players: Vec<PlayerOf<G>>) -> Self {
         NamedGame { players: OwnPlayers::new(players), ..self }
+    }
+
+    /// The same game with one more agent, which plays this game only: a search of your own under a name, for matches and
+    /// wherever else agents are named.
+    #[must_use]
+    pub fn with_agent(
+        mut self,
+        name: &'static str,
+        make: impl Fn(&AnyGame) -> Result<Box<dyn Search<AnyGame>>, Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        self.players.add(name, make);
+        self
     }
 
     /// The same game with warnings for the user, which may change while it is played.

@@ -72,7 +72,7 @@ impl NamedGame {
         if moves.contains(&mv) {
             Ok(mv)
         } else {
-            Err(NotationError::new(format!("`{}` is no legal move here", quote(text))))
+            Err(NotationError::new(format!("`{}` is not a legal move here", quote(text))))
         }
     }
 
@@ -86,7 +86,7 @@ impl NamedGame {
         exactly().or_else(roughly).copied().ok_or_else(|| {
             let legal: Vec<_> = moves.iter().take(LISTED).map(write).collect();
             let more = if moves.len() > LISTED { format!(" … ({} in all)", moves.len()) } else { String::new() };
-            NotationError::new(format!("`{}` is no legal move here; legal: {}{more}", quote(text), legal.join(" ")))
+            NotationError::new(format!("`{}` is not a legal move here; legal: {}{more}", quote(text), legal.join(" ")))
         })
     }
 

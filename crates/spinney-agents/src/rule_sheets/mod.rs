@@ -28,7 +28,7 @@ pub enum SheetError {
     #[error(transparent)]
     Source(#[from] SourceError),
     /// The text is no rule sheet.
-    #[error("{label} is no valid rule sheet\n{}", lines(.errors))]
+    #[error("{label} is not a valid rule sheet\n{}", lines(.errors))]
     Invalid {
         /// The sheet as the user named it.
         label: String,

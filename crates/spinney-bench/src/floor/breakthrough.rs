@@ -1,4 +1,4 @@
-//! Breakthrough on 8×8: two words of 64 squares, turned around after every move so that the player to move always goes
+//! Breakthrough on 8×8: two words of 64 squares, rotated after every move so that the player to move always goes
 //! towards higher bits. Moves are three words of target squares, one per direction.
 
 use super::uct::{self, Bitboard};
@@ -9,7 +9,7 @@ use super::{Answer, Tally, Wyrand};
 /// The squares that are not in the first column, and those that are not in the last.
 const OFF_LEFT: u64 = 0xfefe_fefe_fefe_fefe;
 const OFF_RIGHT: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-/// The row from which the player who has just moved cannot go on.
+/// The home row of the player to move: an opposing man that reaches it has won.
 const HOME: u64 = 0xff;
 
 /// Plays `count` random games from the start.
@@ -23,24 +23,24 @@ pub fn playouts(count: u64, seed: u64) -> Tally {
     tally
 }
 
-/// Searches from the start with a fresh tree. The answer is a target square, counted from 0 by rows as the player to
-/// move sees them, and 64 more per direction: to the left, straight on, to the right.
+/// Searches from the start with a fresh tree. The result is a target square, counted from 0 by rows from the side of
+/// the player to move, and 64 more per direction: to the left, straight on, to the right.
 pub fn search(simulations: u64, seed: u64) -> Answer {
     uct::search(Position::START, simulations, seed)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Position {
-    /// Men of the player to move, who goes towards higher bits.
+    /// Men of the player to move, which go towards higher bits.
     own: u64,
-    /// Men of the player who has just moved.
+    /// Men of the player that has just moved.
     other: u64,
 }
 
 impl Position {
     const START: Self = Position { own: 0xffff, other: 0xffff << 48 };
 
-    /// The player who has just moved stands on his last row, or has taken everything.
+    /// The player that has just moved is on its last row, or has captured everything.
     #[inline(always)]
     fn lost(&self) -> bool {
         self.other & HOME != 0 || self.own == 0
@@ -53,14 +53,14 @@ impl Position {
         [(own & OFF_LEFT) << 7 & !own, own << 8 & !(own | other), (own & OFF_RIGHT) << 9 & !own]
     }
 
-    /// Steps to a target in a direction and turns the board around.
+    /// Steps to a target in a direction and rotates the board.
     #[inline(always)]
     fn step(&mut self, direction: usize, to: u64) {
         let moved = self.own ^ (to | to >> (7 + direction));
         *self = Position { own: (self.other & !to).swap_bytes(), other: moved.swap_bytes() };
     }
 
-    /// Plays on at random to the end. Answers the number of moves and the result for the player who has just moved
+    /// Plays a random playout to the end. Returns the number of moves and the result for the player that has just moved
     /// *here*.
     #[inline(always)]
     fn finish(mut self, rng: &mut Wyrand) -> (u32, i32) {
@@ -149,7 +149,7 @@ mod tests {
         // A man on a7 goes to b8, or to a8.
         let board = Position { own: 1 << 48, other: 1 << 54 };
         assert!([56 + 64, 57 + 128].contains(&uct::search(board, 1_000, 1).best));
-        // The man on d2 is about to win; c1 takes it.
+        // The man on d2 is about to win; c1 captures it.
         let board = Position { own: 1 << 2 | 1 << 40, other: 1 << 11 | 1 << 63 };
         assert_eq!(uct::search(board, 2_000, 1).best, 11 + 128);
     }

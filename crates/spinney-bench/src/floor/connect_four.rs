@@ -21,7 +21,7 @@ pub fn playouts(count: u64, seed: u64) -> Tally {
     tally
 }
 
-/// Searches from the start with a fresh tree. The answer is a column, counted from 0.
+/// Searches from the start with a fresh tree. The result is a column, counted from 0.
 pub fn search(simulations: u64, seed: u64) -> Answer {
     uct::search(Position::START, simulations, seed)
 }
@@ -30,7 +30,7 @@ pub fn search(simulations: u64, seed: u64) -> Answer {
 struct Position {
     /// Stones of the player to move.
     own: u64,
-    /// Stones of the player who has just moved.
+    /// Stones of the player that has just moved.
     other: u64,
     /// Where a stone would land, one bit per open column.
     open: u64,
@@ -59,10 +59,10 @@ impl Position {
         *self = Position { own: self.other, other: self.own | bit, open: (self.open + bit) & ALL };
     }
 
-    /// Plays on at random to the end. Answers the end and the result for the player who has just moved *here*.
+    /// Plays a random playout to the end. Returns the end and the result for the player that has just moved *here*.
     #[inline(always)]
     fn finish(mut self, rng: &mut Wyrand) -> (Self, i32) {
-        // The sign of the player who makes the next move, seen by the player who has just moved.
+        // The sign of the player that makes the next move, from the point of view of the player that has just moved.
         let mut sign = -1;
         loop {
             // 7^16 is below 2^45.
@@ -159,7 +159,7 @@ mod tests {
             assert_eq!(after(columns).over(), Some(1), "{columns:?}");
             assert_eq!(after(&columns[..columns.len() - 1]).over(), None, "{columns:?}");
         }
-        // The top of one column and the bottom of the next are no line.
+        // The top of one column and the bottom of the next are not a line.
         assert!(!connected(0b11 << 4 | 0b11 << 7));
     }
 

@@ -1,6 +1,6 @@
 //! Go on 9x9 with chains as rings of stones, pseudo-liberties and a list of empty points, all in bytes. Playouts are
-//! light: no own eye of one point is filled, and who has nothing else left passes. Simple ko, no suicide, area scoring
-//! with a komi of 7.5.
+//! light: no own single-point eye is filled, and a player with no other move passes. Simple ko, no suicide, area
+//! scoring with a komi of 7.5.
 
 use super::uct::{self, Board};
 use super::{Answer, Tally, Wyrand};
@@ -10,7 +10,7 @@ const STRIDE: u8 = SIZE as u8 + 1;
 const CELLS: usize = 128;
 const POINTS: usize = SIZE * SIZE;
 const PASS: u8 = 0;
-/// The board is scored after so many moves.
+/// The board is scored after this many moves.
 const LONGEST: u16 = (2 * POINTS + 10 * SIZE) as u16;
 
 const BORDER: u8 = 0;
@@ -33,7 +33,7 @@ pub fn playouts(count: u64, seed: u64) -> Tally {
     tally
 }
 
-/// Searches from the start with a fresh tree. The answer is a point: ten times its row from the top, plus its column,
+/// Searches from the start with a fresh tree. The result is a point: ten times its row from the top, plus its column,
 /// both from 1; or 0 for a pass.
 pub fn search(simulations: u64, seed: u64) -> Answer {
     uct::search(Position::START, simulations, seed)
@@ -226,7 +226,7 @@ impl Position {
         self.number += 1;
     }
 
-    /// The first point that will do, from a random place in the list of empty points on.
+    /// The first acceptable point, from a random index in the list of empty points on.
     #[inline(always)]
     fn light(&self, rng: &mut Wyrand) -> u8 {
         let empties = usize::from(self.empties);
@@ -311,7 +311,7 @@ impl Board for Position {
 
     #[inline(always)]
     fn over(&self) -> Option<i32> {
-        // The player to move next is not the one who has just moved.
+        // The player to move next is not the one that has just moved.
         self.is_over().then(|| if self.player == 1 { self.result() } else { -self.result() })
     }
 

@@ -1,5 +1,5 @@
-//! Hex on 11×11 as an array of 13×13 bytes whose border is stones of the two players. A stone knows with which of its
-//! sides it is joined; a new stone that joins others to a side tells them.
+//! Hex on 11×11 as an array of 13×13 bytes whose border is stones of the two players. A stone records the sides it is
+//! connected with; a new stone that connects others to a side updates them by flood fill.
 
 use super::uct::{self, Bitboard};
 use spinney::bits::nth_bit;
@@ -10,7 +10,7 @@ const SIZE: usize = 11;
 const CELLS: usize = SIZE * SIZE;
 const STRIDE: usize = SIZE + 2;
 
-/// Whose stone it is, and which sides it is joined with.
+/// The owner of the stone, and the sides it is connected with.
 const FIRST_PLAYER: u8 = 1;
 const SECOND_PLAYER: u8 = 2;
 const NEAR: u8 = 4;
@@ -38,7 +38,7 @@ pub fn playouts(count: u64, seed: u64) -> Tally {
     tally
 }
 
-/// Searches from the start with a fresh tree. The answer is a square, counted from 0 by rows.
+/// Searches from the start with a fresh tree. The result is a square, counted from 0 by rows.
 pub fn search(simulations: u64, seed: u64) -> Answer {
     uct::search(Position::START, simulations, seed)
 }
@@ -50,7 +50,7 @@ struct Position {
     empty: [u64; 2],
     /// The colour of the player to move.
     player: u8,
-    /// The player who has just moved has joined his sides.
+    /// The player that has just moved has connected its sides.
     won: bool,
 }
 
@@ -93,7 +93,7 @@ impl Position {
         self.player ^= FIRST_PLAYER | SECOND_PLAYER;
     }
 
-    /// Tells all stones of a group that they are joined with a side.
+    /// Marks all stones of a group as connected with a side.
     fn tell(&mut self, place: usize, player: u8, side: u8) {
         for step in AROUND {
             let next = (place + step) % 256;
@@ -105,7 +105,7 @@ impl Position {
         }
     }
 
-    /// Plays on at random to the end. Answers the number of moves and the result for the player who has just moved
+    /// Plays a random playout to the end. Returns the number of moves and the result for the player that has just moved
     /// *here*.
     #[inline(always)]
     fn finish(mut self, rng: &mut Wyrand) -> (u32, i32) {
@@ -119,7 +119,7 @@ impl Position {
                     return (plies, if plies % 2 == 0 { 1 } else { -1 });
                 }
                 let n = draws.below(left);
-                // Which word it is in cannot be foreseen: no branch on it.
+                // Branchless, since the word that contains it is unpredictable.
                 let low = self.empty[0].count_ones();
                 let word = usize::from(n >= low);
                 let rest = n - if n >= low { low } else { 0 };
@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn perft_counts_are_those_of_the_rules() {
-        // Nobody can win before the 21st ply.
+        // No player can win before the 21st ply.
         for (depth, count) in [1, 121, 121 * 120, 121 * 120 * 119].into_iter().enumerate() {
             assert_eq!(uct::perft(Position::START, depth as u32), count);
         }
@@ -194,7 +194,7 @@ mod tests {
         // The first player fills column 3, the second column 7.
         let down = (0..11).flat_map(|row| [11 * row + 3, 11 * row + 7]).take(21);
         assert!(after(down.clone()).won && !after(down.take(20)).won);
-        // The first player fills row 7, which joins nothing, the second row 3.
+        // The first player fills row 7, which connects nothing, the second row 3.
         let across = (0..11).flat_map(|column| [77 + column, 33 + column]);
         assert!(after(across.clone()).won && !after(across.take(21)).won);
     }

@@ -1,12 +1,13 @@
 //! The speed floor: hand-written loops that say how fast a game *could* be played and searched on this machine.
 //!
-//! `spinney bench` divides its own rates by these. Each game has a file that knows its rules as bitboards (go: as arrays)
-//! and nothing of the rest of Spinney, and offers the same two calls: `playouts` (random games from the start, uniformly
-//! but for go, which has light playouts) and `search` (plain UCT from the start, a fresh tree every time). They do the
-//! full work — every ply draws among all legal moves and tests for the end, every selection is UCB1 with its logarithm and square root — but have none of the freedoms of
-//! the library: two players, perfect information, moves as bytes, no budget but a count of simulations.
+//! `spinney bench` divides its own rates by these. Each game has a file that implements its rules as bitboards (go: as
+//! arrays), independent of the rest of Spinney, and offers the same two calls: `playouts` (random games from the start,
+//! uniform except for go, which has light playouts) and `search` (plain UCT from the start, a fresh tree every time).
+//! They do the full work: every ply draws among all legal moves and tests for the end, and every selection is UCB1 with
+//! its logarithm and square root. But they have none of the generality of the library: two players, perfect
+//! information, moves as bytes, no budget but a number of simulations.
 //!
-//! [`samegame`] is the opposite: plain code for `bench` to be compared with from above, no floor.
+//! [`samegame`] is the opposite: a straightforward implementation that `bench` should beat, not a floor.
 //!
 //! No SIMD lanes are used; a floor that plays many games side by side would be a different, lower one.
 
@@ -20,7 +21,7 @@ pub mod samegame;
 pub mod tic_tac_toe;
 mod uct;
 
-/// What came out of a number of playouts.
+/// The result of a number of playouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Games played.
@@ -53,13 +54,13 @@ impl Tally {
         self.first_wins as f64 / self.playouts as f64
     }
 
-    /// Share of the games that nobody won.
+    /// Share of the games that were drawn.
     pub fn draw_share(&self) -> f64 {
         self.draws as f64 / self.playouts as f64
     }
 }
 
-/// What a search answers.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The move with the most visits: a column of connect four, a direction and target of breakthrough, a square or point of
@@ -96,9 +97,9 @@ impl Wyrand {
     }
 }
 
-/// A random number that is used up slowly. Read as a fraction `f` of 2⁶⁴, a draw below `n` is the whole part of `n · f`,
-/// and the rest of the product is as random as `f` was, less log₂ `n` bits. After draws below n₁, n₂, … the bias of the
-/// last is under n₁ · n₂ · … / 2⁶⁴; the callers keep that product under 2⁴⁸.
+/// A random number that is consumed gradually. Read as a fraction `f` of 2⁶⁴, a draw below `n` is the integer part of
+/// `n · f`, and the fractional part is as random as `f` was, less log₂ `n` bits. After draws below n₁, n₂, … the bias
+/// of the last is under n₁ · n₂ · … / 2⁶⁴; the callers keep that product under 2⁴⁸.
 struct Draws(u64);
 
 impl Draws {

@@ -12,8 +12,8 @@ const WIN: i32 = 1000;
 /// Slots of the table.
 const SLOTS: usize = 1 << 18;
 
-/// What the table knows: key, value, depth and whether the value is exact (0), a lower (1) or an upper (2) bound, and the
-/// best column.
+/// An entry of the table: key, value, depth and whether the value is exact (0), a lower (1) or an upper (2) bound, and
+/// the best column.
 #[derive(Clone, Copy, Default)]
 struct Entry {
     key: u64,
@@ -33,7 +33,7 @@ struct Position {
 impl Position {
     const START: Position = Position { own: 0, all: 0 };
 
-    /// The cells on which a stone can come to rest.
+    /// The cells on which a dropped stone would land.
     #[inline(always)]
     fn landings(self) -> u64 {
         (self.all + BOTTOM) & FULL
@@ -44,13 +44,13 @@ impl Position {
         Position { own: self.own ^ self.all, all: self.all | cell }
     }
 
-    /// Unlike every other position: the stones to move above a mark on top of each column.
+    /// A unique key: the stones to move above a mark on top of each column.
     #[inline(always)]
     fn key(self) -> u64 {
         self.own + self.all + BOTTOM
     }
 
-    /// Open threats of the player to move, less those of the other.
+    /// Open threats of the player to move, less those of the opponent.
     fn evaluate(self) -> i32 {
         let empty = FULL & !self.all;
         let count = |stones| completing(stones, empty).count_ones() as i32;
@@ -131,7 +131,7 @@ impl Search {
     }
 }
 
-/// The columns of the candidates, best first, and how many there are.
+/// The columns of the candidates, best first, and their number.
 fn order(position: Position, candidates: u64, hint: u8) -> ([(i32, u8); 7], usize) {
     let mut moves = [(0, 0); 7];
     let mut count = 0;

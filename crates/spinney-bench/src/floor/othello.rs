@@ -57,7 +57,7 @@ pub fn playouts(count: u64, seed: u64) -> Tally {
     tally
 }
 
-/// Searches from the start with a fresh tree. The answer is a square, counted from 0 (a1) by rows.
+/// Searches from the start with a fresh tree. The result is a square, counted from 0 (a1) by rows.
 pub fn search(simulations: u64, seed: u64) -> Answer {
     uct::search(Position::START, simulations, seed)
 }
@@ -66,7 +66,7 @@ pub fn search(simulations: u64, seed: u64) -> Answer {
 struct Position {
     /// Stones of the player to move.
     own: u64,
-    /// Stones of the player who has just moved.
+    /// Stones of the player that has just moved.
     other: u64,
 }
 
@@ -119,7 +119,7 @@ impl Position {
     /// d4 and e5 white, e4 and d5 black; black moves first.
     const START: Self = Position { own: 0x0000_0008_1000_0000, other: 0x0000_0010_0800_0000 };
 
-    /// Stones of the player who has just moved against the other's: who has more wins.
+    /// Compares the stones of the player that has just moved with the opponent's.
     #[inline(always)]
     fn count(&self) -> i32 {
         (self.other.count_ones() as i32 - self.own.count_ones() as i32).signum()
@@ -132,7 +132,7 @@ impl Position {
         *self = Position { own: self.other ^ flipped, other: self.own | flipped | bit };
     }
 
-    /// Plays on at random to the end. Answers the number of moves and the result for the player who has just moved
+    /// Plays a random playout to the end. Returns the number of moves and the result for the player that has just moved
     /// *here*.
     #[inline(always)]
     fn finish(mut self, rng: &mut Wyrand) -> (u32, i32) {
@@ -220,7 +220,7 @@ mod tests {
 
     #[test]
     fn the_search_wins_in_one() {
-        // c1 turns b1 and b2, the last white stones; c3 turns b2 alone and the game goes on.
+        // c1 turns b1 and b2, the last white stones; c3 turns b2 alone and the game continues.
         let (a1, b1, c1, b2, a3, c3) = (1, 1 << 1, 1 << 2, 1 << 9, 1 << 16, 1 << 18);
         let board = Position { own: a1 | a3, other: b1 | b2 };
         assert_eq!(board.moves(), [c1 | c3]);

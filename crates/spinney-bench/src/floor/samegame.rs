@@ -1,8 +1,8 @@
-//! SameGame as one would write it down first: a baseline from above, not a floor.
+//! SameGame in a straightforward implementation: a baseline to beat, not a floor.
 //!
 //! The board is an array of bytes. At every move all groups are listed by flood fill, one of those that are not tabu is
-//! drawn, its stones are taken away, the stones above fall and empty columns close. Nothing is kept from one move to the
-//! next; buffers are reused, so nothing is allocated either.
+//! drawn, its stones are removed, the stones above fall and empty columns close. No state is kept from one move to the
+//! next; buffers are reused, so nothing is allocated.
 
 use super::Wyrand;
 
@@ -30,12 +30,12 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// How many there are.
+    /// The number of groups.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no groups.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -60,7 +60,7 @@ impl Board {
         Some(board)
     }
 
-    /// The most frequent colour, the lowest of several.
+    /// The most frequent colour; ties go to the lowest.
     pub fn most_frequent(&self) -> u8 {
         let mut counts = [0; 10];
         self.cells.iter().flatten().for_each(|&colour| counts[usize::from(colour)] += 1);
@@ -113,7 +113,7 @@ impl Board {
         }
     }
 
-    /// Takes a group away.
+    /// Removes a group.
     pub fn remove(&mut self, group: &[Place]) {
         for &(column, row) in group {
             self.cells[column][row] = 0;
@@ -147,7 +147,7 @@ impl Board {
     }
 }
 
-/// Plays the boards in turn, so many times each; the most frequent colour at the start is tabu. Answers with the sum of
+/// Plays each of the boards `rounds` times, in turn; the most frequent colour at the start is tabu. Returns the sum of
 /// the points.
 pub fn playouts(boards: &[Board], rounds: u64, seed: u64) -> i64 {
     let mut rng = Wyrand::new(seed);

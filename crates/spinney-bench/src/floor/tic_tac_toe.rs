@@ -37,7 +37,7 @@ pub fn playouts(count: u64, seed: u64) -> Tally {
     tally
 }
 
-/// Searches from the start with a fresh tree. The answer is a square, counted from 0 by rows.
+/// Searches from the start with a fresh tree. The result is a square, counted from 0 by rows.
 pub fn search(simulations: u64, seed: u64) -> Answer {
     uct::search(Position::START, simulations, seed)
 }
@@ -46,7 +46,7 @@ pub fn search(simulations: u64, seed: u64) -> Answer {
 struct Position {
     /// Squares of the player to move.
     own: u64,
-    /// Squares of the player who has just moved.
+    /// Squares of the player that has just moved.
     other: u64,
 }
 
@@ -73,10 +73,10 @@ impl Position {
         *self = Position { own: self.other, other: self.own | bit };
     }
 
-    /// Plays on at random to the end. Answers the end and the result for the player who has just moved *here*.
+    /// Plays a random playout to the end. Returns the end and the result for the player that has just moved *here*.
     #[inline(always)]
     fn finish(mut self, rng: &mut Wyrand) -> (Self, i32) {
-        // The sign of the player who makes the next move, seen by the player who has just moved.
+        // The sign of the player that makes the next move, from the point of view of the player that has just moved.
         let mut sign = -1;
         // 9! is below 2^19.
         let mut draws = rng.draws();

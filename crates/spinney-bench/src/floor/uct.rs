@@ -1,10 +1,9 @@
 //! Plain UCT: Kocsis and Szepesvári, *Bandit based Monte-Carlo Planning*, ECML 2006.
 //!
-//! Written once for the games, which differ only in the inlined functions of [`Board`], or of [`Bitboard`] where moves are
-//! bits of words. A node is 16 bytes, the
-//! children of a node lie side by side in one array, and a node is expanded on its second visit. Its children are laid
-//! down in random order and tried in that order once each; afterwards UCB1 decides. The earlier child wins a tie, so
-//! ties fall at random as well.
+//! Written once for the games, which differ only in the inlined functions of [`Board`], or of [`Bitboard`] where moves
+//! are bits of words. A node is 16 bytes, the children of a node are contiguous in one array, and a node is expanded on
+//! its second visit. Its children are created in random order and tried in that order once each; afterwards UCB1
+//! decides. The earlier child wins a tie, so ties are broken at random as well.
 
 use std::sync::LazyLock;
 
@@ -28,10 +27,10 @@ static WIDTHS: LazyLock<Widths> = LazyLock::new(|| std::array::from_fn(|visits| 
 
 /// A position of a two-player game in which the players alternate and a move fits into a byte.
 pub(super) trait Board: Copy {
-    /// No game is longer than this.
+    /// The maximum length of a game.
     const MAX_PLIES: usize;
 
-    /// The result for the player who has just moved (1, 0 or -1) if the game is over.
+    /// The result for the player that has just moved (1, 0 or -1) if the game is over.
     fn over(&self) -> Option<i32>;
 
     /// Calls `add` with every move, in random order.
@@ -40,7 +39,7 @@ pub(super) trait Board: Copy {
     /// Plays a move.
     fn step(&mut self, mv: u8);
 
-    /// Plays on at random and answers the result for the player who has just moved.
+    /// Plays a random playout and returns the result for the player that has just moved.
     fn playout(self, rng: &mut Wyrand) -> i32;
 
     /// The name of a move in an [`Answer`].
@@ -49,13 +48,13 @@ pub(super) trait Board: Copy {
 
 /// A [`Board`] whose moves are bits of one word or of several.
 pub(super) trait Bitboard: Copy {
-    /// No game is longer than this.
+    /// The maximum length of a game.
     const MAX_PLIES: usize;
 
     /// Words of moves: `[u64; N]`.
     type Moves: AsRef<[u64]> + AsMut<[u64]>;
 
-    /// The result for the player who has just moved (1, 0 or -1) if the game is over.
+    /// The result for the player that has just moved (1, 0 or -1) if the game is over.
     fn over(&self) -> Option<i32>;
 
     /// The legal moves, one bit each. None in a game that is not over is a forced pass.
@@ -64,7 +63,7 @@ pub(super) trait Bitboard: Copy {
     /// Plays one of [`moves`](Self::moves), a bit of a word, or zero to pass.
     fn play(&mut self, word: usize, bit: u64);
 
-    /// Plays on at random and answers the result for the player who has just moved.
+    /// Plays a random playout and returns the result for the player that has just moved.
     fn playout(self, rng: &mut Wyrand) -> i32;
 
     /// The name of a move in an [`Answer`].
@@ -124,7 +123,7 @@ impl<B: Bitboard> Board for B {
 /// The move of a [`Bitboard`] that passes.
 const PASS: u8 = u8::MAX;
 
-/// What is known of a node beyond its numbers.
+/// The status of a node.
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
@@ -134,7 +133,7 @@ enum Kind {
     Leaf,
     /// Has children.
     Inner,
-    /// The game ends here: lost, drawn or won by the player who moved here.
+    /// The game ends here: lost, drawn or won by the player that moved here.
     Lost,
     Drawn,
     Won,
@@ -143,7 +142,7 @@ enum Kind {
 #[derive(Clone, Copy)]
 struct Node {
     visits: i32,
-    /// Sum of the results of the player who moved here: 1 a win, 0 a draw, -1 a loss.
+    /// Sum of the results of the player that moved here: 1 a win, 0 a draw, -1 a loss.
     score: i32,
     /// Index of the first child.
     first: u32,
@@ -206,7 +205,7 @@ fn simulate<B: Board>(nodes: &mut Vec<Node>, start: B, path: &mut Vec<u32>, rng:
     }
 }
 
-/// Lays down the children of a node in random order.
+/// Creates the children of a node in random order.
 #[inline(always)]
 fn expand<B: Board>(nodes: &mut Vec<Node>, at: usize, board: B, rng: &mut Wyrand) {
     let first = nodes.len() as u32;
@@ -218,7 +217,7 @@ fn expand<B: Board>(nodes: &mut Vec<Node>, at: usize, board: B, rng: &mut Wyrand
     node.kind = Kind::Inner;
 }
 
-/// Finds out what a node is, and its first result.
+/// Determines the status of a node, and its first result.
 #[inline(always)]
 fn first_visit<B: Board>(node: &mut Node, board: B, rng: &mut Wyrand) -> i32 {
     match board.over() {
@@ -237,7 +236,7 @@ fn first_visit<B: Board>(node: &mut Node, board: B, rng: &mut Wyrand) -> i32 {
     }
 }
 
-/// The child to go to: the next untried one, else the one with the highest upper bound.
+/// The child to descend into: the next untried one, else the one with the highest upper bound.
 #[inline(always)]
 fn select(nodes: &mut [Node], at: usize, widths: &Widths) -> usize {
     let node = &mut nodes[at];

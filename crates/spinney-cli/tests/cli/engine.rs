@@ -68,7 +68,7 @@ fn wrong_requests_are_answered_and_change_nothing() {
         "picture",
     ];
     assert_eq!(kinds, expected, "{said:#?}");
-    assert!(of_kind(&said, "error")[6]["message"].as_str().unwrap().contains("`sideways` is no direction"));
+    assert!(of_kind(&said, "error")[6]["message"].as_str().unwrap().contains("`sideways` is not a direction"));
 }
 
 #[test]

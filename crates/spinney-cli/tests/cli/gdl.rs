@@ -125,7 +125,7 @@ fn an_invalid_sheet_is_told_with_the_place_and_fails() {
         [&["gdl", "info", wrong.path()][..], &["gdl", "bench", wrong.path()], &["search", &game], &["show", &game]]
     {
         let error = stderr_of(args, 1);
-        assert!(error.contains("is no valid rule sheet") && error.contains("line 4"), "{args:?}: {error}");
+        assert!(error.contains("is not a valid rule sheet") && error.contains("line 4"), "{args:?}: {error}");
     }
 }
 

@@ -69,7 +69,7 @@ fn pursue(args: &[&str], input: &str) -> String {
 #[test]
 fn mr_x_by_keys_with_wrong_ones_among_them() {
     let text = pursue(&["--players", "human,random"], "q!\nup and away\n7\nw\nw\na\na\ns\nd\nw\na\nquit\n");
-    assert!(text.contains("`7` is no direction; legal: "), "{text}");
+    assert!(text.contains("`7` is not a direction; legal: "), "{text}");
     assert!(text.contains("(w)") || text.contains("(s)"), "{text}");
     assert!(text.contains("leads off the board") || text.contains("an agent stands there"), "{text}");
     assert!(text.contains("mr-x, your move> "), "{text}");

@@ -131,7 +131,7 @@ fn mistakes_are_named_before_anything_is_solved() {
     refused(&["samegame", "--boards", "19-21"], "no board 21");
     refused(&["samegame:board=3", "--boards", "1-2"], "sets board already");
     refused(&["samegame:seed=3", "--seeds", "1-2"], "sets seed already");
-    refused(&["samegame", "--boards", "3-1"], "no range of numbers");
+    refused(&["samegame", "--boards", "3-1"], "nor a range of numbers");
     refused(&["samegame", "--boards", "1,x"], "`x`");
     refused(&["samegame", "--boards", "1-3,2"], "given twice");
     refused(&["samegame", "--boards", "1", "--seeds", "1"], "cannot be used with");

@@ -17,7 +17,7 @@ fn a_tree_is_drawn_with_or_without_quotes() {
 fn a_mistake_in_a_tree_is_shown_where_it_is() {
     let error = stderr_of(&["show", "tree:((3 12) (2 x))"], 2);
     let lines: Vec<_> = error.lines().collect();
-    let at = lines.iter().position(|line| line.contains("`x` is no number")).expect(&error);
+    let at = lines.iter().position(|line| line.contains("`x` is not a number")).expect(&error);
     let (text, caret) = (lines[at + 1], lines[at + 2]);
     assert_eq!(text.find('x'), caret.find('^'), "{error}");
     assert!(stderr_of(&["search", "tree:(1 2"], 2).contains("never closed"));

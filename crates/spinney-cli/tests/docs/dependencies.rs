@@ -1,11 +1,23 @@
-//! A crate depends only on crates that stand above it in the table of rooms: ARCHITECTURE.md, "The dependency rule".
+//! A crate depends only on crates above it in the table of crates: ARCHITECTURE.md, "The dependency rule".
 
 use std::fs;
 
 use super::page::root;
 
-/// The rooms in the order of the table.
-const ROOMS: &[&str] = &["spinney", "spinney-games", "spinney-gdl", "spinney-lab", "spinney-cli"];
+/// The crates in the order of the table.
+const CRATES: &[&str] = &[
+    "spinney",
+    "spinney-testkit",
+    "spinney-games",
+    "spinney-gdl",
+    "spinney-agents",
+    "spinney-lab",
+    "spinney-bench",
+    "spinney-cli",
+];
+
+/// The one dependency that points down the table: the tests of the library use the test kit.
+const EXCEPTION: (&str, &str) = ("spinney", "spinney-testkit");
 
 /// The crates of this workspace that a manifest names in its dependencies, those for tests included.
 fn own_dependencies(manifest: &str) -> Vec<String> {
@@ -26,17 +38,35 @@ fn own_dependencies(manifest: &str) -> Vec<String> {
 }
 
 #[test]
-fn dependencies_point_to_what_stands_above() {
+fn dependencies_point_up_the_table() {
     for entry in fs::read_dir(root().join("crates")).unwrap() {
         let path = entry.unwrap().path();
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let place = ROOMS.iter().position(|room| *room == name);
-        let place = place.unwrap_or_else(|| panic!("{name} has no place in the table of rooms"));
+        let place = CRATES.iter().position(|known| *known == name);
+        let place = place.unwrap_or_else(|| panic!("{name} has no place in the table of crates"));
         for dependency in own_dependencies(&fs::read_to_string(path.join("Cargo.toml")).unwrap()) {
-            let above = ROOMS[..place].contains(&dependency.as_str());
-            assert!(above, "{name} must not depend on {dependency}");
+            let above = CRATES[..place].contains(&dependency.as_str());
+            let allowed = above || (name.as_str(), dependency.as_str()) == EXCEPTION;
+            assert!(allowed, "{name} must not depend on {dependency}");
         }
     }
+}
+
+/// Outside of tests the library depends on no other crate of the workspace.
+#[test]
+fn the_test_kit_is_a_dev_dependency_only() {
+    let manifest = fs::read_to_string(root().join("crates/spinney/Cargo.toml")).unwrap();
+    let published = manifest.split("[dev-dependencies]").next().unwrap();
+    assert!(own_dependencies(published).is_empty(), "{published}");
+}
+
+/// The table of ARCHITECTURE.md lists the crates in the order of dependencies.
+#[test]
+fn the_table_of_crates_is_in_order() {
+    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| [`crates/"));
+    let listed: Vec<_> = rows.filter_map(|row| row.split('`').next()).collect();
+    assert_eq!(listed, CRATES);
 }
 
 /// The library that others depend on stays light.
@@ -50,11 +80,11 @@ fn the_library_has_few_dependencies() {
     assert!(names.len() <= 6, "{names:?}");
 }
 
-/// The name of a room further down would be a dependency that no manifest shows.
+/// The name of a crate further down would be a dependency that no manifest shows.
 #[test]
-fn a_room_does_not_name_those_below_it() {
-    for (place, room) in ROOMS.iter().enumerate() {
-        let mut folders = vec![root().join("crates").join(room).join("src")];
+fn a_crate_does_not_name_those_below_it() {
+    for (place, name) in CRATES.iter().enumerate() {
+        let mut folders = vec![root().join("crates").join(name).join("src")];
         while let Some(folder) = folders.pop() {
             for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
                 if path.is_dir() {
@@ -62,9 +92,9 @@ fn a_room_does_not_name_those_below_it() {
                     continue;
                 }
                 let text = fs::read_to_string(&path).unwrap();
-                for below in &ROOMS[place + 1..] {
-                    let name = below.replace('-', "_") + "::";
-                    assert!(!text.contains(&name), "{} names {below}", path.display());
+                for below in &CRATES[place + 1..] {
+                    let path_name = below.replace('-', "_") + "::";
+                    assert!(!text.contains(&path_name), "{} names {below}", path.display());
                 }
             }
         }

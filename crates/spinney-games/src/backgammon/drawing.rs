@@ -1,5 +1,5 @@
-//! The picture: the board as the first player sees it, his home at the lower right; points with more than five checkers
-//! show the number at the end of the column.
+//! Drawing: the board from the first player's side, its home board at the lower right. Points with more than five
+//! checkers show the number at the end of the column.
 
 use spinney::drawing::{Body, Drawing};
 use spinney::game::capabilities::Render;
@@ -9,7 +9,7 @@ use super::{BAR, Backgammon, OFF, State};
 
 const ROWS: usize = 5;
 
-/// What stands in a row of a column, rows counted from the edge of the board.
+/// The contents of a row of a column, rows counted from the edge of the board.
 fn cell(letter: char, count: u8, row: usize) -> String {
     let count = usize::from(count);
     match row {

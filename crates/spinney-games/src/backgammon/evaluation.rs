@@ -1,4 +1,4 @@
-//! A guess at unfinished games: the race, what is made and what is exposed.
+//! Evaluation of unfinished games: the race, made points and exposed checkers.
 
 use std::sync::LazyLock;
 
@@ -9,16 +9,16 @@ use spinney::game::{Game, Player};
 use super::{BAR, Backgammon, OFF, State};
 
 const FEATURES: &[Feature] = &[
-    Feature { name: "pips", meaning: "pips that the other has to walk more, in tens" },
+    Feature { name: "pips", meaning: "lead in the pip count, in tens" },
     Feature { name: "race", meaning: "the same, once the sides have passed each other" },
     Feature { name: "off", meaning: "checkers borne off" },
-    Feature { name: "bar", meaning: "checkers of the other on the bar" },
-    Feature { name: "blots", meaning: "single checkers of the other that can be hit" },
+    Feature { name: "bar", meaning: "opposing checkers on the bar" },
+    Feature { name: "blots", meaning: "opposing blots that can be hit" },
     Feature { name: "home", meaning: "points made in the home board" },
-    Feature { name: "prime", meaning: "points made in a row, in front of a checker of the other, beyond two" },
+    Feature { name: "prime", meaning: "consecutive points in front of an opposing checker, beyond two" },
     Feature {
         name: "anchor",
-        meaning: "1 for a point made in the other's home board, against two or more made points",
+        meaning: "1 for a point made in the opponent's home board, against two or more made points",
     },
     Feature { name: "turn", meaning: "1 for the player to roll or to play" },
 ];
@@ -32,18 +32,18 @@ const HOME: u32 = 0b111_1110;
 const BOARD: u32 = !1 & !(1 << BAR);
 
 impl State {
-    /// Whether some checker has still to pass one of the other's.
+    /// Whether there is contact: some checker has still to pass one of the opponent's.
     fn has_contact(&self) -> bool {
         let furthest = |player: usize| self.held[player].checked_ilog2().unwrap_or(0);
         furthest(0) + furthest(1) >= 25
     }
 
-    /// The features of one side that the other side's are taken from.
+    /// The features of one side, before the opponent's are subtracted.
     fn side(&self, player: usize) -> [f64; 9] {
         let other = 1 - player;
         let theirs = State::seen_from_other_side(self.held[other]);
         let on_bar = self.men[other][BAR] > 0;
-        // Points that some checker of the other has still to come past.
+        // Points that some opposing checker has still to pass.
         let nearest = if on_bar { 1 } else { theirs.trailing_zeros().min(25) };
         let exposed = self.held[player] & !self.made[player] & BOARD;
         let reachable = exposed & (u32::MAX << nearest);
@@ -64,7 +64,7 @@ impl State {
         ]
     }
 
-    /// The longest row of made points that lies in front of a checker of the other.
+    /// The longest run of made points in front of an opposing checker.
     fn longest_prime(&self, player: usize, nearest: u32) -> u32 {
         let mut rows = self.made[player] & BOARD & (u32::MAX << nearest);
         let mut length = 0;

@@ -1,12 +1,12 @@
 //! All plays of a roll, each resulting position once, found with masks of points.
 //!
-//! *Doubles*: steps are taken from the furthest point on, which every set of equal steps allows, so that each set is
-//! found once; different sets lead to different positions.
+//! *Doubles*: steps are taken from the furthest point on, an order that every set of equal steps allows, so that each
+//! set is found once; different sets lead to different positions.
 //!
 //! *Two numbers*, `a` the higher: pairs of a step by `a` and a step by `b`. Two pairs lead to the same position only if
-//! they are the same pair in the other order, or bear off the same two checkers, or carry one checker from `s` to
-//! `s - a - b` (perhaps by moving another from the point between) without a hit on the way that the other lacks. Each
-//! case is looked at, so nothing has to be compared or sorted.
+//! they are the same pair in the other order, or bear off the same two checkers, or carry one checker from `s` to `s -
+//! a - b` (perhaps by moving another from the point between) without a hit on the way that the other lacks. Each case
+//! is handled, so no positions are compared or sorted.
 
 use spinney::bits::Bits;
 use spinney::game::Moves;
@@ -17,14 +17,14 @@ const BAR_BIT: u32 = 1 << BAR;
 /// The points 1 to 6.
 const HOME: u32 = 0b111_1110;
 
-/// What decides about steps: the points that the mover holds, and those that the other has made, both as the mover
-/// counts.
+/// The points that the mover occupies and those that the opponent has made, both from the mover's side; they determine
+/// the legal steps.
 #[derive(Clone, Copy)]
 struct Side<'s> {
     men: &'s [u8; 26],
     held: u32,
     blocked: u32,
-    /// Single checkers of the other.
+    /// Blots of the opponent.
     blots: u32,
 }
 
@@ -44,7 +44,7 @@ fn movable(held: u32, blocked: u32, die: u8) -> u32 {
     within | exact | nearer
 }
 
-/// The points held after a step, of which `left` checkers stay behind.
+/// The points occupied after a step that leaves `left` checkers behind.
 #[inline(always)]
 fn held_after(held: u32, from: u32, die: u8, left: u8) -> u32 {
     let kept = if left == 0 { held & !(1 << from) } else { held };
@@ -82,12 +82,12 @@ struct Doubles {
     men: [u8; 26],
     blocked: u32,
     die: u8,
-    /// The most steps so far; only plays as long as this are kept.
+    /// The largest number of steps so far; only plays of this length are kept.
     longest: u32,
 }
 
 impl Doubles {
-    /// Adds steps from the points of `allowed`, those that are no further away than the last one.
+    /// Adds steps from the points of `allowed` that are no further away than the last one.
     fn extend(&mut self, held: u32, allowed: u32, count: u32, play: Play, moves: &mut Moves<Play>) {
         let from = movable(held, self.blocked, self.die) & allowed;
         if count == 4 || from == 0 {
@@ -121,7 +121,7 @@ impl Doubles {
     }
 }
 
-/// For each point the points from which the second die can be played after the first was played from there.
+/// For each point, the points from which the second die can be played after the first was played from there.
 type Seconds = [u32; 32];
 
 #[inline(always)]
@@ -148,7 +148,7 @@ fn pairs(side: &Side, high: u8, low: u8, moves: &mut Moves<Play>) {
     }
     let (a, b) = (u32::from(high), u32::from(low));
     let has = |table: &Seconds, first: u32, second: u32| table[first as usize] >> second & 1 == 1;
-    // Whether the two steps carry a checker, or as good as that, from one point by both numbers.
+    // Whether the two steps carry a checker, or the equivalent of one, from one point by both numbers.
     let carries = |from_high: u32, from_low: u32| from_high == from_low + a || from_low == from_high + b;
     for first in Bits(side.held.into()) {
         for second in Bits(after_high[first as usize].into()).filter(|&second| !carries(first, second)) {

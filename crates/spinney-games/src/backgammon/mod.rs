@@ -1,9 +1,9 @@
-//! Backgammon: one game without the doubling cube. Both roll one die to begin, and who rolled more plays both numbers;
-//! from then on the players roll two dice in turn. Whoever bears off all fifteen checkers wins: one point, two (a
-//! gammon) if the other has borne off none, three (a backgammon) if one of his checkers is also still on the bar or in
-//! the winner's home board. With `gammons=false` every win is one point.
+//! Backgammon: one game without the doubling cube. Both players roll one die to begin, and the one with the higher
+//! number plays both; from then on the players roll two dice in turn. The player that first bears off all fifteen
+//! checkers wins one point, two (a gammon) if the opponent has borne off none, three (a backgammon) if the opponent
+//! also has a checker on the bar or in the winner's home board. With `gammons=false` every win is one point.
 //!
-//! A move is all that is done with one roll. Ways of playing that lead to the same position are one move.
+//! A move is the whole play of a roll. Plays that lead to the same position are one move.
 
 mod drawing;
 mod evaluation;
@@ -18,18 +18,18 @@ use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
 use crate::registry::Builtin;
 
-/// The checkers of a player.
+/// The number of checkers of a player.
 pub const CHECKERS: u8 = 15;
 /// The bar, as a point that is further away than any other.
 pub(crate) const BAR: usize = 25;
-/// Checkers that are borne off.
+/// The index of checkers that are borne off.
 pub(crate) const OFF: usize = 0;
 
-/// Everything that is done with a roll: four bytes, each a point to move from and in the upper three bits the die, in
-/// the order of play; 0 if no checker can move. A roll itself is two bytes whose point is 31.
+/// The whole play of a roll: four bytes, each a point to move from and in the upper three bits the die, in the order of
+/// play; 0 if no checker can move. A roll itself is two bytes whose point is 31.
 pub type Play = u32;
 
-/// The play of who cannot move.
+/// The play of a player that cannot move.
 pub const NO_MOVE: Play = 0;
 
 /// The lower bits of a byte: the point.
@@ -102,8 +102,8 @@ impl Backgammon {
     }
 }
 
-/// A position. Points are counted from 1 to 24 as each player sees them: his home board is 1 to 6, and his point `p` is
-/// the other's 25 - p.
+/// A position. Points are numbered from 1 to 24 from each player's own side: the home board is 1 to 6, and point `p` is
+/// the opponent's 25 - p.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     /// Checkers of each player by point; borne off at 0, on the bar at 25.
@@ -115,9 +115,9 @@ pub struct State {
     player: u8,
     /// The dice, the higher first; zeros before the roll.
     dice: [u8; 2],
-    /// Nobody has rolled yet.
+    /// The initial roll is still to come.
     opening: bool,
-    /// A sum of keys of all checkers.
+    /// The sum of the keys of all checkers.
     hash: u64,
 }
 
@@ -179,7 +179,7 @@ impl State {
         self.hash = self.hash.wrapping_sub(KEYS[player][point]);
     }
 
-    /// Brings the masks up to date.
+    /// Updates the masks.
     #[inline(always)]
     fn note(&mut self, player: usize, point: usize) {
         if point == OFF {
@@ -191,7 +191,7 @@ impl State {
         self.made[player] = self.made[player] & !bit | u32::from(count > 1) << point;
     }
 
-    /// Moves a checker of the player to move; a single checker of the other on the point goes to the bar.
+    /// Moves a checker of the player to move; a blot on the destination goes to the bar.
     #[inline(always)]
     fn step(&mut self, from: usize, die: u8) {
         let (own, other) = (usize::from(self.player), usize::from(1 - self.player));
@@ -209,13 +209,13 @@ impl State {
         (0..2).find(|&player| self.men[player][OFF] == CHECKERS)
     }
 
-    /// The points of the other's points, as the player sees them: bit `p` for his `25 - p`. The bar is left out.
+    /// The opponent's points from the player's side: bit `p` for the opponent's `25 - p`. The bar is left out.
     #[inline(always)]
     fn seen_from_other_side(mask: u32) -> u32 {
         (mask & !(1 << BAR)).reverse_bits() >> 6
     }
 
-    /// What still has to be walked.
+    /// The pip count.
     fn pips(&self, player: usize) -> u32 {
         self.men[player].iter().enumerate().map(|(point, &count)| point as u32 * u32::from(count)).sum()
     }
@@ -334,7 +334,7 @@ impl Game for Backgammon {
     }
 }
 
-/// Every roll: to begin, one die for each player and no doubles; later, two dice whose order does not matter.
+/// All rolls: initially one die for each player and no doubles; later two dice, regardless of order.
 fn rolls(opening: bool, moves: &mut Moves<Play>) {
     for first in 1..=6 {
         let others = if opening { 1..=6 } else { 1..=first };

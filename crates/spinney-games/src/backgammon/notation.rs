@@ -1,9 +1,10 @@
-//! Texts: a play is written as in books, points counted by the mover: `13/7 8/7`, `bar/24*`, `6/off(2)`; hits have a
-//! star, and who cannot move writes `no move`. A roll is `6-5`; at the start the first player's die comes first.
+//! Text notation: a play is written as in books, points counted by the mover: `13/7 8/7`, `bar/24*`, `6/off(2)`; hits
+//! have a star, and `no move` is the play of a player that cannot move. A roll is `6-5`; at the start the first
+//! player's die comes first.
 //!
-//! A position is the board as XGID writes it: 26 letters from the other's bar over points 1 to 24 to the own bar of the
-//! first player, whose checkers are capital letters (`A` one, `B` two, …); then the player, x or o, and the dice:
-//! `-b----E-C---eE---c-e----B- x 31`. Before a roll the dice are `roll`, before the first one `start`.
+//! A position is the board in XGID form: 26 letters from the second player's bar over points 1 to 24 to the first
+//! player's bar, with capital letters for the first player's checkers (`A` one, `B` two, …); then the player, x or o,
+//! and the dice: `-b----E-C---eE---c-e----B- x 31`. Before a roll the dice are `roll`, before the initial one `start`.
 
 use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves, Turn};
@@ -24,10 +25,10 @@ fn write_point(point: usize) -> String {
     }
 }
 
-/// The way of one checker: points, and whether each after the first was a hit.
+/// The path of one checker: points, and whether each after the first was a hit.
 type Way = Vec<(usize, bool)>;
 
-/// The ways of all checkers of a play, steps of the same checker joined, from the furthest on.
+/// The paths of all checkers of a play, steps of the same checker joined, from the furthest on.
 fn ways(state: &State, play: Play) -> Vec<Way> {
     let mut board = *state;
     let other = usize::from(1 - state.player);
@@ -48,7 +49,7 @@ fn ways(state: &State, play: Play) -> Vec<Way> {
 fn write_way(way: &Way) -> String {
     let mut text = write_point(way[0].0);
     for (index, &(point, hit)) in way.iter().enumerate().skip(1) {
-        // Points on the way are named only if something happens there.
+        // Intermediate points are named only if there is a hit.
         if hit || index + 1 == way.len() {
             text += &format!("/{}{}", write_point(point), if hit { "*" } else { "" });
         }
@@ -83,7 +84,7 @@ fn read_roll(text: &str) -> Option<Play> {
     Some(roll([die(first)?, die(second)?]))
 }
 
-/// By how much the checkers on each point change.
+/// The change of the number of checkers on each point.
 type Change = [i8; 26];
 
 fn change_by(play: Play) -> Change {
@@ -95,7 +96,7 @@ fn change_by(play: Play) -> Change {
     change
 }
 
-/// The change that the parts of a text describe; nothing if they are no plays of checkers.
+/// The change that the parts of a text describe; `None` if they are not plays of checkers.
 fn read_change(parts: &[String]) -> Option<Change> {
     let point = |text: &str| match text.trim_end_matches('*') {
         "bar" => Some(BAR),
@@ -125,7 +126,7 @@ impl Notation for Backgammon {
         write_play(state, mv)
     }
 
-    /// Reads a play; its parts may come in any order, with commas or spaces between them.
+    /// Parses a play; its parts may come in any order, separated by commas or spaces.
     fn read_move(&self, state: &State, text: &str) -> Result<Play, NotationError> {
         let text = text.trim();
         let mut moves = Moves::new();
@@ -134,13 +135,13 @@ impl Notation for Backgammon {
             Turn::Chance => match read_roll(text).filter(|roll| moves.contains(roll)) {
                 Some(roll) => Ok(roll),
                 None if state.opening => {
-                    error(format!("`{text}` is no first roll: expected two different dice such as 6-5, x's first"))
+                    error(format!("`{text}` is not a first roll: expected two different dice such as 6-5, x's first"))
                 }
-                None => error(format!("`{text}` is no roll: expected two dice, the higher first, such as 6-5")),
+                None => error(format!("`{text}` is not a roll: expected two dice, the higher first, such as 6-5")),
             },
             _ => {
                 let wanted = parts(text);
-                // Plays that change the board otherwise need not be written out.
+                // Plays that change the board differently need not be written out.
                 let change = read_change(&wanted).unwrap_or_default();
                 let mut similar = moves.iter().copied().filter(|&mv| change_by(mv) == change);
                 let meant = similar.find(|&mv| parts(&write_play(state, mv)) == wanted);
@@ -192,7 +193,7 @@ impl Notation for Backgammon {
         state.player = match player {
             "x" | "X" => 0,
             "o" | "O" => 1,
-            _ => return error(format!("`{player}` is no player: expected x or o")),
+            _ => return error(format!("`{player}` is not a player: expected x or o")),
         };
         match dice {
             "roll" => {}
@@ -206,10 +207,10 @@ impl Notation for Backgammon {
                 let numbers: Vec<u8> =
                     dice.bytes().filter(|byte| (b'1'..=b'6').contains(byte)).map(|byte| byte - b'0').collect();
                 let &[high, low] = numbers.as_slice() else {
-                    return error(format!("`{dice}` are no dice: expected such as 31, or roll, or start"));
+                    return error(format!("`{dice}` are not dice: expected such as 31, or roll, or start"));
                 };
                 if dice.len() != 2 {
-                    return error(format!("`{dice}` are no dice: expected such as 31, or roll, or start"));
+                    return error(format!("`{dice}` are not dice: expected such as 31, or roll, or start"));
                 }
                 state.dice = [high.max(low), high.min(low)];
             }
@@ -234,7 +235,7 @@ fn read_board(text: &str) -> Result<[[u8; 26]; 2], NotationError> {
             }
             _ => {
                 return error(format!(
-                    "`{}` is no number of checkers: expected -, A to O or a to o",
+                    "`{}` is not a number of checkers: expected -, A to O or a to o",
                     char::from(letter)
                 ));
             }
@@ -243,19 +244,19 @@ fn read_board(text: &str) -> Result<[[u8; 26]; 2], NotationError> {
     for (player, men) in men.iter_mut().enumerate() {
         let count: u32 = men.iter().map(|&count| u32::from(count)).sum();
         let Some(off) = u32::from(CHECKERS).checked_sub(count) else {
-            return error(format!("{count} checkers of {}, who has {CHECKERS}", SEATS[player]));
+            return error(format!("{count} checkers of {}, which has {CHECKERS}", SEATS[player]));
         };
         men[OFF] = off as u8;
     }
     Ok(men)
 }
 
-/// Names the rule that a position breaks, if any.
+/// The rule that a position violates, if any.
 fn check(state: &State) -> Result<(), NotationError> {
     match state.winner() {
         Some(winner) if state.men[1 - winner][OFF] == CHECKERS => error("both have borne off everything"),
         Some(winner) if winner == usize::from(state.player) || state.dice[0] != 0 => {
-            error("the game went on after somebody had won: the loser is to roll")
+            error("the game continued after it was won: the loser is to roll")
         }
         _ => Ok(()),
     }

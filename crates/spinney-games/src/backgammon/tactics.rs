@@ -1,4 +1,4 @@
-//! Which plays to look at first: those whose position looks best to the one who made them.
+//! Move ordering: by the evaluation of the resulting position for the player that moved.
 
 use spinney::evaluation::weighted_sum;
 use spinney::game::capabilities::{Features, Tactics};

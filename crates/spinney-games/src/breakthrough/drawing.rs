@@ -1,4 +1,4 @@
-//! The picture: white and black men, white at the bottom.
+//! Drawing: white and black men, white at the bottom.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::capabilities::Render;

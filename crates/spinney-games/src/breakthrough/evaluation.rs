@@ -1,4 +1,4 @@
-//! The evaluation of unfinished games: men, how far they are, which are covered, and men that cannot be stopped any more.
+//! Evaluation of unfinished games: men, their advance, protected men, and men that can no longer be stopped.
 
 use std::sync::LazyLock;
 
@@ -10,11 +10,11 @@ use super::{Breakthrough, ROW_BITS, State};
 
 const FEATURES: &[Feature] = &[
     Feature { name: "men", meaning: "men on the board" },
-    Feature { name: "advancement", meaning: "rows that the men have come on, as shares of the whole way" },
-    Feature { name: "furthest", meaning: "rows that the foremost man has come on, as a share of the whole way" },
-    Feature { name: "guarded", meaning: "men that another man covers" },
-    Feature { name: "hanging", meaning: "men that can be taken and that no man covers" },
-    Feature { name: "runner", meaning: "how far the foremost man has come that no man of the other side can meet" },
+    Feature { name: "advancement", meaning: "rows that the men have advanced, as shares of the whole way" },
+    Feature { name: "furthest", meaning: "rows that the foremost man has advanced, as a share of the whole way" },
+    Feature { name: "guarded", meaning: "men that are protected" },
+    Feature { name: "hanging", meaning: "men that are attacked and unprotected" },
+    Feature { name: "runner", meaning: "rows that the foremost unstoppable man has advanced" },
     Feature { name: "tempo", meaning: "1 for the player to move" },
 ];
 
@@ -24,11 +24,11 @@ static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
 });
 
 impl Breakthrough {
-    /// The quantities of one player, without regard to the other's.
+    /// The features of one player, before the opponent's are subtracted.
     fn count(&self, men: u64, others: u64, player: u8) -> [f64; 6] {
         let rows = self.options.height;
         let whole_way = (rows - 1) as f64;
-        // Every cell that the others could still step to if nothing stood in their way.
+        // Every cell that the opponent's men could still reach on an empty board.
         let mut reach = 0;
         let mut front = others;
         for _ in 1..rows {
@@ -50,7 +50,7 @@ impl Breakthrough {
         ]
     }
 
-    /// How many rows the foremost of these men is from home; 0 if there is none.
+    /// The number of rows that the most advanced of these men is from home; 0 if there is none.
     #[inline]
     fn foremost(&self, men: u64, player: u8) -> u8 {
         let row = |cell: u32| self.row_of[cell as usize & 63];

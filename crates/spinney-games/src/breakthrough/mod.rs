@@ -1,7 +1,7 @@
-//! Breakthrough (D. Troyka, 2000) on any board of up to 64 cells: men step forward, straight or diagonally onto empty
-//! cells, and take diagonally. Whoever reaches the last row, or takes every man of the other side, wins. There are no
-//! draws: a man that is ahead of all men of its side has an empty or enemy cell diagonally before it, so a player with men
-//! can move (which is why a board has at least two columns).
+//! Breakthrough (D. Troyka, 2000) on any board of up to 64 cells: men step forward, straight or diagonally, onto empty
+//! cells, and capture diagonally. The player that reaches the last row, or captures every opposing man, wins. There are
+//! no draws: the most advanced man of a side has an empty or enemy cell diagonally in front, so a player with men can
+//! move (which is why a board has at least two columns).
 //!
 //! Boards are bitboards, bit `row * width + column`, rows counted from white's side at the bottom. White moves first,
 //! towards higher bits. A turn is three masks of target cells, one per direction; a random move is drawn from them
@@ -66,16 +66,16 @@ impl State {
     }
 }
 
-/// A step of a man: the bits of the cells that it leaves and enters.
+/// A step of a man: the bits of its origin and its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
-    /// Where the man stands.
+    /// The origin.
     pub from: u8,
-    /// Where it goes.
+    /// The destination.
     pub to: u8,
 }
 
-/// The cells that men of one player can go to: by a diagonal step to the left, straight on, and by one to the right.
+/// The destinations of one player's men: by a diagonal step to the left, straight on, and to the right.
 type Targets = [u64; 3];
 
 /// The size of the board.
@@ -128,7 +128,7 @@ impl Default for Breakthrough {
 }
 
 impl Breakthrough {
-    /// The rules on a board, or why there is no such board.
+    /// The rules on a board, or an error if there is no such board.
     pub fn new(options: Options) -> Result<Self, String> {
         let Options { width, height, rows } = options;
         if !(2..=26).contains(&width) || height < 2 || width.saturating_mul(height) > 64 {
@@ -169,7 +169,7 @@ impl Breakthrough {
         [white, white << (width * (height - rows))]
     }
 
-    /// Where men of `player` step to, whether the cell is free or not.
+    /// The cells that men of `player` step to, whether the cell is free or not.
     #[inline(always)]
     fn steps(&self, men: u64, player: u8) -> Targets {
         let (left, right) = (men & self.off_left, men & self.off_right);
@@ -195,20 +195,20 @@ impl Breakthrough {
         left | right
     }
 
-    /// Where a man came from that stepped in a direction (0 left, 1 straight, 2 right).
+    /// The origin of a man that stepped in a direction (0 left, 1 straight, 2 right).
     #[inline(always)]
     fn origin(&self, to: u32, direction: u32, player: u8) -> u32 {
         let sideways = to + 1 - direction;
         if player == 0 { sideways - self.width } else { sideways + self.width }
     }
 
-    /// Whether the player who moved last has won.
+    /// Whether the player that moved last has won.
     #[inline(always)]
     fn is_over(&self, state: &State) -> bool {
         state.other & self.goal[usize::from(state.player ^ 1) & 1] != 0 || state.mover == 0
     }
 
-    /// Draws one of the targets, each with the same chance.
+    /// Draws one of the targets uniformly.
     #[inline(always)]
     fn draw(&self, targets: &Targets, player: u8, rng: &mut Random) -> Move {
         let [left, straight, right] = *targets;
@@ -247,7 +247,7 @@ impl Game for Breakthrough {
 
     fn info(&self) -> GameInfo {
         let Options { width, height, rows } = self.options;
-        // Every step brings a man one row on, and only the last step of a game ends on the last row.
+        // Every step advances a man by one row, and only the last step of a game ends on the last row.
         let longest = 2 * width * (0..rows).map(|row| height - 2 - row.min(height - 2)).sum::<usize>() + 1;
         GameInfo {
             longest: Some(longest as u32),
@@ -284,7 +284,7 @@ impl Game for Breakthrough {
 
     #[inline]
     fn payoff(&self, state: &State, player: Player) -> f64 {
-        // The winner is the player who moved last.
+        // The winner is the player that moved last.
         f64::from(player.0 != state.player)
     }
 

@@ -1,5 +1,5 @@
-//! Texts: a move is the cells it leaves and enters, `a2a3`, with an `x` between them if it takes, `a2xb3`; a position
-//! is its rows from the top and the side to move, `bbbbbbbb/bbbbbbbb/……/wwwwwwww/wwwwwwww white`.
+//! Text notation: a move is its origin and destination, `a2a3`, with an `x` between them for a capture, `a2xb3`; a
+//! position is its rows from the top and the side to move, `bbbbbbbb/bbbbbbbb/……/wwwwwwww/wwwwwwww white`.
 
 use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
@@ -27,7 +27,7 @@ impl Breakthrough {
         grid::write_cell(usize::from(cell) % self.options.width, usize::from(cell) / self.options.width)
     }
 
-    /// Names the rule that these men break, if any.
+    /// The rule that these men violate, if any.
     fn check(&self, men: [u64; 2], player: u8) -> Result<(), NotationError> {
         let most = self.armies()[0].count_ones();
         for (side, men) in SIDES.iter().zip(men) {
@@ -64,7 +64,7 @@ impl Notation for Breakthrough {
             return refuse(format!("`{text}` cannot be played: the game is over"));
         }
         let (from, takes, to) = split(text)
-            .ok_or_else(|| NotationError::new(format!("`{text}` is no move: expected two cells, a2a3 or a2xb3")))?;
+            .ok_or_else(|| NotationError::new(format!("`{text}` is not a move: expected two cells, a2a3 or a2xb3")))?;
         let (from, to) = (self.read_cell(from)?, self.read_cell(to)?);
         let side = SIDES[usize::from(state.player)];
         if state.mover >> from & 1 == 0 {

@@ -1,5 +1,5 @@
-//! Playouts that see one move ahead: a player that can win does so, or else takes a man that is about to win (decisive and
-//! anti-decisive moves, Teytaud & Teytaud 2010).
+//! Playouts with one ply of lookahead: a player that can win does so, or else captures a man that is about to win
+//! (decisive and anti-decisive moves, Teytaud & Teytaud 2010).
 
 use spinney::game::capabilities::{Playouts, PolicyName};
 use spinney::game::{Player, Recorder};

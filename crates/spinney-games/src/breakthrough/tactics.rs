@@ -1,4 +1,4 @@
-//! What can be said of moves at a glance: steps that win, men that must be taken, men that would be lost.
+//! Move ordering and pruning: winning steps, forced captures, and men that would be lost.
 
 use spinney::game::Moves;
 use spinney::game::capabilities::Tactics;
@@ -6,15 +6,15 @@ use spinney::game::capabilities::Tactics;
 use super::{Breakthrough, Move, State};
 
 impl Breakthrough {
-    /// The cells on which a step of the player to move wins: the last row, or the last man of the other side.
+    /// The cells on which a step of the player to move wins: the last row, or the opponent's last man.
     #[inline]
     pub(super) fn winning_cells(&self, state: &State) -> u64 {
         let last_man = if state.other.is_power_of_two() { state.other } else { 0 };
         self.goal[usize::from(state.player) & 1] | last_man
     }
 
-    /// The men of the other side that win by their next step if they are not taken. A man before the last row always
-    /// has a diagonal step onto it.
+    /// The opposing men that win by their next step unless they are captured. A man one row from the end always has a
+    /// diagonal step onto the last row.
     #[inline]
     pub(super) fn threats(&self, state: &State) -> u64 {
         state.other & self.threshold[usize::from(state.player ^ 1) & 1]
@@ -29,7 +29,7 @@ impl Breakthrough {
 }
 
 impl Tactics for Breakthrough {
-    /// At 20 ms a move it wins 0.783 [0.664, 0.869] of 60 games against a search that looks at all moves.
+    /// At 20 ms per move it wins 0.783 [0.664, 0.869] of 60 games against a search without it.
     fn prefers_pruning(&self) -> bool {
         true
     }
@@ -43,10 +43,10 @@ impl Tactics for Breakthrough {
         let advance = self.rows_on(mv.to, state.player);
         let mut rank = 10 * advance;
         if state.other & to != 0 {
-            // The further the man has come that is taken, the better.
+            // The further the captured man has advanced, the better.
             rank += 1_000 + 100 * self.rows_on(mv.to, state.player ^ 1);
         }
-        // A man does not attack its own cell, so one that is taken makes no difference.
+        // A man does not attack its own cell, so a captured one makes no difference.
         let attacked = self.attacks(state.other, state.player ^ 1) & to != 0;
         let covered = self.attacks(state.mover ^ from, state.player) & to != 0;
         match (attacked, covered) {
@@ -68,8 +68,8 @@ impl Tactics for Breakthrough {
         (left | straight | right) & (state.other | self.goal[player] | self.threshold[player]) == 0
     }
 
-    /// A step that wins stays alone. If men of the other side are about to win, those steps stay that take the only
-    /// one; if none can, all steps lose alike and the first stays.
+    /// A winning step is kept alone. If opposing men are about to win, the steps that capture the only one are kept; if
+    /// there is none, all steps lose alike and the first is kept.
     fn prune_dominated(&self, state: &State, moves: &mut Moves<Move>) {
         let wins = self.winning_cells(state);
         let threats = self.threats(state);

@@ -1,4 +1,4 @@
-//! The bitboards against rules written cell by cell, and small boards worked by hand.
+//! The bitboards against a cell-by-cell implementation of the rules, and small boards worked by hand.
 
 use spinney::game::capabilities::{Notation, Tactics};
 use spinney::game::{NoRecorder, random_step_by_listing};
@@ -60,7 +60,7 @@ fn masks_agree_with_walking_cell_by_cell() {
 
 #[test]
 fn small_boards_by_hand() {
-    // Both men of white can take the man diagonally before them, and win by it; nobody can go straight on.
+    // Both white men can capture the man diagonally in front of them, and win by it; no man can go straight on.
     let game = Breakthrough::new(Options { width: 2, height: 2, rows: 1 }).unwrap();
     let start = game.start(&mut Random::new(0));
     assert_eq!([1, 2].map(|depth| perft(&game, &start, depth)), [2, 0]);
@@ -117,11 +117,11 @@ fn impossible_boards_and_positions_are_refused() {
     assert_eq!(refusal("w.w/.../b../... black"), "two men on the last row: the first ends the game");
     assert_eq!(refusal("bbb/b../.../..w white"), "4 black men: each side begins with 3");
     assert_eq!(refusal(".../.../.../... white"), "there are no men");
-    assert_eq!(refusal("bbb/.../.../www red"), "`red` is no side to move: expected white or black");
+    assert_eq!(refusal("bbb/.../.../www red"), "`red` is not a side to move: expected white or black");
     assert!(game.read_state("bbb/.../.../... white").is_ok(), "white has lost all men");
 }
 
-/// The values of all moves, by looking at everything.
+/// The values of all moves, by exhaustive search.
 fn wins(game: &Breakthrough, state: &State) -> bool {
     let mut moves = Moves::new();
     if game.turn(state, &mut moves) == Turn::Over {

@@ -7,7 +7,7 @@ pub(super) const RANKS: [char; 13] = ['2', '3', '4', '5', '6', '7', '8', '9', 'T
 /// The four hands in the order of play, North first.
 pub(super) const HANDS: [&str; 4] = ["North", "East", "South", "West"];
 
-/// The hand that lies open.
+/// Dummy.
 pub(super) const NORTH: usize = 0;
 /// One defender.
 pub(super) const EAST: usize = 1;
@@ -75,13 +75,13 @@ pub(super) fn write_hand(cards: u64) -> String {
 pub(super) fn read_hand(text: &str) -> Result<u64, String> {
     let suits: Vec<&str> = text.split('.').collect();
     if suits.len() != 4 {
-        return Err(format!("`{text}` is no hand: expected four suits with three points, such as AK.QJ.T9.87"));
+        return Err(format!("`{text}` is not a hand: expected four suits with three points, such as AK.QJ.T9.87"));
     }
     let mut cards = 0u64;
     for (suit, ranks) in suits.into_iter().enumerate() {
         for letter in ranks.chars() {
             let rank = RANKS.iter().position(|&known| known == letter.to_ascii_uppercase());
-            let rank = rank.ok_or_else(|| format!("`{letter}` in `{text}` is no rank; ranks are AKQJT98765432"))?;
+            let rank = rank.ok_or_else(|| format!("`{letter}` in `{text}` is not a rank; ranks are AKQJT98765432"))?;
             let bit = 1 << (16 * suit + rank);
             if cards & bit != 0 {
                 return Err(format!("{}{letter} is twice in `{text}`", SUITS[suit]));
@@ -92,12 +92,12 @@ pub(super) fn read_hand(text: &str) -> Result<u64, String> {
     Ok(cards)
 }
 
-/// Reads four hands, the first of them that of the letter before the colon: `N:… … … …`.
+/// Parses four hands; the letter before the colon names the first: `N:… … … …`.
 pub(super) fn read_hands<'t>(mut words: impl Iterator<Item = &'t str>) -> Result<[u64; 4], String> {
     let wanted = "expected four hands such as `N:AK.QJ.T9.87 …`, North, East, South and West";
     let first = words.next().ok_or(wanted)?;
     let (seat, first) = first.split_once(':').ok_or_else(|| format!("`{first}` names no seat; {wanted}"))?;
-    let seat = read_seat(seat).ok_or_else(|| format!("`{seat}` is no seat: expected N, E, S or W"))?;
+    let seat = read_seat(seat).ok_or_else(|| format!("`{seat}` is not a seat: expected N, E, S or W"))?;
     let mut hands = [0; 4];
     hands[seat] = read_hand(first)?;
     for step in 1..4 {

@@ -1,4 +1,4 @@
-//! The picture: the four hands, the trick on the table and the tricks taken.
+//! Drawing: the four hands, the current trick and the tricks taken.
 
 use spinney::drawing::{Body, Drawing};
 use spinney::game::capabilities::Render;

@@ -1,4 +1,4 @@
-//! A guess at the tricks of an unfinished play: those taken, sure winners, and the strength of the cards that are left.
+//! Evaluation of an unfinished play, in tricks: those taken, sure winners, and the strength of the remaining cards.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ const FEATURES: [Feature; 5] = [
         meaning: "4-3-2-1 points of the four highest cards left in each suit, by what is left",
     },
     Feature { name: "trumps", meaning: "trumps, as a share of those left, by what is left" },
-    Feature { name: "lead", meaning: "who leads this trick, as a share of all tricks" },
+    Feature { name: "lead", meaning: "the lead to this trick, as a share of all tricks" },
 ];
 
 static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {

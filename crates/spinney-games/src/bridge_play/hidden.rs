@@ -1,5 +1,5 @@
-//! What each side knows. The declarer sees his hand and dummy; a defender sees his own hand and dummy. Before the lead
-//! dummy is closed for all. Everybody sees what is played.
+//! Hidden information. The declarer sees its own hand and dummy; a defender sees its own hand and dummy. Before the
+//! lead dummy is hidden from all. Cards that are played are public.
 
 use spinney::game::Player;
 use spinney::game::capabilities::Hidden;
@@ -9,7 +9,7 @@ use super::cards::{EAST, NORTH, SOUTH, WEST};
 use super::{BridgePlay, State};
 
 impl State {
-    /// The hand with whose eyes a side looks: the declarer's, or that of the defender who plays next.
+    /// The hand from which a side observes: the declarer's, or that of the defender that plays next.
     fn eyes(&self, observer: Player) -> usize {
         match (observer.0, self.next_hand()) {
             (0, _) => SOUTH,

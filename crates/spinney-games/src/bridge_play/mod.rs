@@ -1,11 +1,12 @@
-//! Bridge, the play of one deal: the declarer plays his own hand and dummy against two defenders, of whom each sees only
-//! his own hand and dummy.
+//! Bridge, the card play of one deal: the declarer plays its own hand and dummy against two defenders, each of which
+//! sees only its own hand and dummy.
 //!
-//! South is the declarer and North is dummy, which is laid open after West's lead. A suit that is led must be followed;
-//! the highest trump takes the trick, or else the highest card of the suit led. Each side gets the tricks that it takes.
-//! There are two seats: `declarer`, and `defence`, who sees with the eyes of the defender who is next to play.
+//! South is the declarer and North is dummy, which is revealed after West's lead. The suit that is led must be
+//! followed; the highest trump takes the trick, or else the highest card of the suit led. The payoff of each side is
+//! the number of its tricks. There are two players: `declarer`, and `defence`, which observes from the hand of the
+//! defender that is next to play.
 //!
-//! A shortened deal of n cards a hand is played with the n highest ranks of each suit.
+//! A shortened deal of n cards per hand is played with the n highest ranks of each suit.
 
 mod cards;
 mod drawing;
@@ -29,20 +30,20 @@ use crate::registry::Builtin;
 /// The rules.
 #[derive(Clone, Debug)]
 pub struct BridgePlay {
-    /// Cards a hand.
+    /// Cards per hand.
     cards: u32,
     trump: Option<usize>,
     /// All cards.
     pack: u64,
     limits: [Limits; 4],
-    /// The deal, if it is always the same.
+    /// The deal, if it is fixed.
     fixed: Option<State>,
 }
 
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The cards that each hand was dealt; those that it has played, if it is concealed.
+    /// The cards that each hand was dealt; only those that it has played, if it is concealed.
     dealt: [u64; 4],
     /// All cards played.
     played: u64,
@@ -105,7 +106,7 @@ impl State {
 }
 
 impl BridgePlay {
-    /// The game with these parameters, or why they do not go together.
+    /// The game with these parameters, or an error if they are inconsistent.
     pub fn new(options: Options) -> Result<Self, String> {
         let mut game = BridgePlay {
             cards: options.cards as u32,
@@ -149,18 +150,18 @@ impl BridgePlay {
         u32::from(state.won[0] + state.won[1]) == self.cards
     }
 
-    /// Whether `card` takes a trick from `other`, which was played before it.
+    /// Whether `card` beats `other`, which was played before it.
     #[inline]
     fn beats(&self, card: u8, other: u8) -> bool {
         if suit_of(card) == suit_of(other) { card > other } else { self.trump == Some(suit_of(card)) }
     }
 
-    /// A key of what decides the rest of the play.
+    /// A key of everything that affects the rest of the play.
     fn position_key(&self, state: &State) -> u64 {
         let [north, east, south, west] = [0, 1, 2, 3].map(|hand| state.hand(hand));
         let trick = state.trick[..usize::from(state.len)].iter().fold(0, |all, &card| all << 8 | u64::from(card));
         let rest = u64::from(state.won[0]) << 32 | u64::from(state.leader) << 40 | u64::from(state.len) << 48 | trick;
-        // The hands have no card in common, so three words tell all four.
+        // The hands are disjoint, so three words determine all four.
         let three = mix(north | east)
             ^ mix(north | south).rotate_left(21)
             ^ mix(!(north | east | south | west)).rotate_left(42);
@@ -281,8 +282,8 @@ impl Key for BridgePlay {
         self.position_key(state)
     }
 
-    /// Equal also for positions that differ only in ranks that nobody can tell apart any more: in each suit the cards
-    /// in play are numbered from the lowest. Of the trick so far only the suit led and the winning card count.
+    /// Equal also for positions that differ only in ranks that are no longer distinguishable: in each suit the cards in
+    /// play are numbered from the lowest. Of the current trick only the suit led and the winning card count.
     fn symmetric_key(&self, state: &State) -> Option<u64> {
         let hands = [0, 1, 2, 3].map(|hand| state.hand(hand));
         let winning = if state.len > 0 { 1u64 << state.winning } else { 0 };

@@ -1,12 +1,12 @@
-//! Texts. Cards are suit and rank, `SA`, `HT`, `D2`. A position is the four hands as bridge programs write them, who led
-//! to the trick and what was played to it, and the tricks of declarer and defence:
+//! Text notation. Cards are suit and rank, `SA`, `HT`, `D2`. A position is the four hands in PBN form, the leader of
+//! the current trick and the cards played to it, and the tricks of declarer and defence:
 //!
 //! ```text
 //! N:AK.QJ.. .T9.AK. QJ..QJ. T9.AK.. lead W HA won 0-0
 //! ```
 //!
-//! `out E:S` tells that East has shown out of spades. Where the bidding limits the hands, `gone N:… … … …` tells which
-//! cards each hand has played in earlier tricks. A hand that is not seen is `-`.
+//! `out E:S` means that East has shown out of spades. If the bidding limits the hands, `gone N:… … … …` lists the cards
+//! that each hand has played in earlier tricks. A concealed hand is `-`.
 
 use spinney::game::capabilities::{Notation, NotationError};
 
@@ -15,8 +15,7 @@ use super::options::ANY;
 use super::{BridgePlay, State};
 
 impl BridgePlay {
-    /// The suits that hands have shown out of, as far as that tells anything: the hand has cards left, and so has the
-    /// suit.
+    /// The suits that hands have shown out of, where that is informative: the hand has cards left, and so has the suit.
     fn telling_voids(&self, state: &State) -> [Vec<usize>; 4] {
         let unplayed = self.pack & !state.played;
         [0, 1, 2, 3].map(|hand| {
@@ -39,7 +38,7 @@ impl BridgePlay {
         self.limits.iter().any(|limits| *limits != ANY)
     }
 
-    /// Puts the trick so far on the table of a position between tricks.
+    /// Adds the current trick to a position between tricks.
     fn lay_trick(&self, state: &mut State, leader: usize, trick: &[u8]) -> Result<(), NotationError> {
         state.leader = leader as u8;
         for &card in trick {
@@ -79,7 +78,7 @@ impl BridgePlay {
         Ok(())
     }
 
-    /// Says who played the cards of earlier tricks.
+    /// Assigns the cards of earlier tricks to hands.
     fn read_gone(&self, state: &mut State, gone: [u64; 4]) -> Result<(), NotationError> {
         let tricks = u32::from(state.won[0] + state.won[1]);
         let earlier = self.gone_of_all(state);
@@ -99,7 +98,7 @@ impl BridgePlay {
     }
 }
 
-/// What a text says after the hands.
+/// The fields after the hands.
 struct Fields<'t> {
     leader: usize,
     trick: Vec<u8>,
@@ -109,7 +108,7 @@ struct Fields<'t> {
 }
 
 impl BridgePlay {
-    /// Reads what follows the hands.
+    /// Parses the fields after the hands.
     fn read_fields<'t>(&self, mut words: impl Iterator<Item = &'t str>) -> Result<Fields<'t>, NotationError> {
         let leader = usize::from(State::EMPTY.leader);
         let mut fields = Fields { leader, trick: Vec::new(), won: [0; 2], out: None, gone: None };
@@ -201,7 +200,7 @@ impl Notation for BridgePlay {
         match fields.gone {
             Some(gone) => self.read_gone(&mut state, gone)?,
             None if self.has_limits() && tricks > 0 && tricks < self.cards => {
-                return Err(NotationError::new("where hands have limits, `gone N:…` must tell what each has played"));
+                return Err(NotationError::new("where hands have limits, `gone N:…` must list what each has played"));
             }
             None => {}
         }

@@ -1,4 +1,4 @@
-//! The parameters: cards a hand, trumps, the deal, and what the bidding told about each hand.
+//! The parameters: cards per hand, trumps, the deal, and constraints on each hand from the bidding.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::registry::read_size;
 /// A range of numbers, both ends included.
 pub(super) type Span = (u8, u8);
 
-/// What is known of a hand as it was dealt.
+/// Constraints on a hand as it was dealt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// High-card points.
@@ -19,11 +19,11 @@ pub struct Limits {
     pub(super) lengths: [Span; 4],
 }
 
-/// Nothing is known.
+/// No constraints.
 pub(super) const ANY: Limits = Limits { points: (0, 40), lengths: [(0, 13); 4] };
 
 impl Limits {
-    /// Whether a whole hand agrees.
+    /// Whether a complete hand satisfies the constraints.
     pub(super) fn fit(&self, hand: u64) -> bool {
         let within = |value: u32, (low, high): Span| (u32::from(low)..=u32::from(high)).contains(&value);
         within(points(hand), self.points)
@@ -64,7 +64,7 @@ impl fmt::Display for Limits {
     }
 }
 
-/// Reads `5-7`, `5+` or `5`.
+/// Parses `5-7`, `5+` or `5`.
 fn read_span(text: &str, most: u8) -> Option<Span> {
     let text = text.trim();
     let number = |text: &str| text.parse::<u8>().ok().filter(|&number| number <= most);
@@ -76,12 +76,12 @@ fn read_span(text: &str, most: u8) -> Option<Span> {
     (low <= high).then_some((low, high))
 }
 
-/// Where deals come from.
+/// The source of deals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deal {
-    /// Another one in every game.
+    /// A new random deal in every game.
     Random,
-    /// The one that this seed gives.
+    /// The deal generated from this seed.
     Seed(u64),
     /// These hands, North first and then in the order of play.
     Hands([u64; 4]),
@@ -90,13 +90,13 @@ pub enum Deal {
 /// The parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Cards a hand; the pack has the highest so many ranks of each suit.
+    /// Cards per hand; the pack has this many of the highest ranks of each suit.
     pub cards: usize,
     /// The suit of trumps, 0 for spades to 3 for clubs.
     pub trump: Option<usize>,
-    /// Where deals come from.
+    /// The source of deals.
     pub deal: Deal,
-    /// What the bidding told of each hand, North first and then in the order of play.
+    /// Constraints from the bidding for each hand, North first and then in the order of play.
     pub limits: [Limits; 4],
 }
 
@@ -119,13 +119,13 @@ impl Configure for Options {
             Deal::Hands(hands) => format!("N:{}", hands.map(write_hand).join(" ")),
         };
         vec![
-            row("cards", self.cards.to_string(), "1 … 13", "cards a hand: so many ranks from the ace down"),
+            row("cards", self.cards.to_string(), "1 … 13", "cards per hand, and ranks per suit from the ace down"),
             row("trump", trump, "none, s, h, d, c", "the suit of trumps"),
             row("deal", deal, "random, a seed, or N:AK.QJ.T9.87 …", "the cards of the four hands"),
-            row("north", limits(0), LIMITS, "what the bidding told of dummy's hand"),
-            row("east", limits(1), LIMITS, "what the bidding told of East's hand"),
-            row("south", limits(2), LIMITS, "what the bidding told of the declarer's hand"),
-            row("west", limits(3), LIMITS, "what the bidding told of West's hand"),
+            row("north", limits(0), LIMITS, "constraints from the bidding on dummy's hand"),
+            row("east", limits(1), LIMITS, "constraints from the bidding on East's hand"),
+            row("south", limits(2), LIMITS, "constraints from the bidding on the declarer's hand"),
+            row("west", limits(3), LIMITS, "constraints from the bidding on West's hand"),
         ]
     }
 

@@ -1,9 +1,11 @@
-//! Dealing the cards that an observer has not seen, uniformly among the ways that agree with what he knows: the number
-//! of cards of each hand, the suits that a hand has shown out of, and what the bidding told.
+//! Determinization: deals the cards that an observer has not seen, uniformly among the deals consistent with its
+//! information: the number of cards of each hand, the suits that a hand has shown out of, and the constraints from the
+//! bidding.
 //!
-//! Without limits of the bidding the draw is direct. With them it is repeated some times; if nothing fits, hands are
-//! drawn by counting: a table over suits says how many ways to complete a hand there are for each number of cards and
-//! points, and the hand is drawn by these numbers. That is exact for two unseen hands, as in all play after the lead.
+//! Without bidding constraints the sample is direct. With them, rejection sampling is tried a fixed number of times. If
+//! it fails, hands are drawn by counting: a table over suits holds the number of ways to complete a hand for each
+//! number of cards and points, and the hand is drawn in proportion. That is exact for two unseen hands, which covers
+//! all play after the lead.
 
 use spinney::bits::{Bits, nth_bit};
 use spinney::random::Random;
@@ -14,7 +16,7 @@ use super::{BridgePlay, State};
 
 /// Direct draws before counting.
 const DRAWS: u32 = 40;
-/// Counting draws before the limits are given up as impossible. Only more than two hands can need a second one.
+/// Counting draws before the constraints are given up as unsatisfiable. Only more than two hands can need a second one.
 const COUNTS: u32 = 200;
 
 /// A hand with unseen cards.
@@ -27,7 +29,7 @@ struct Need {
 }
 
 impl BridgePlay {
-    /// Fills every hand whose cards are not all known.
+    /// Completes every hand whose cards are not all known.
     pub(super) fn fill(&self, state: &State, rng: &mut Random) -> State {
         let mut needs = [Need { hand: 0, cards: 0, barred: 0 }; 4];
         let mut count = 0;
@@ -51,13 +53,13 @@ impl BridgePlay {
         (0..COUNTS).find_map(|_| self.count(state, needs, rng)).unwrap_or_else(|| self.draw(state, needs, rng))
     }
 
-    /// A uniform draw, whatever was bid.
+    /// A uniform draw, without regard to the bidding.
     fn draw(&self, state: &State, needs: &[Need], rng: &mut Random) -> State {
         let mut drawn = *state;
         let mut left = self.unseen(state);
         for (index, need) in needs.iter().enumerate() {
             let others = &needs[index + 1..];
-            // What no other hand can have.
+            // Cards that no other hand can have.
             let forced =
                 if others.is_empty() { left } else { others.iter().fold(left, |all, other| all & other.barred) };
             let free = left & !forced & !need.barred;
@@ -69,7 +71,7 @@ impl BridgePlay {
         drawn
     }
 
-    /// A draw by counting, which fits all limits; `None` if there is no way, given the hands drawn first.
+    /// A draw by counting, which satisfies all constraints; `None` if there is none, given the hands drawn first.
     fn count(&self, state: &State, needs: &[Need], rng: &mut Random) -> Option<State> {
         let mut drawn = *state;
         let mut left = self.unseen(state);
@@ -85,7 +87,7 @@ impl BridgePlay {
         needs.iter().all(|need| self.limits[need.hand].fit(drawn.dealt[need.hand])).then_some(drawn)
     }
 
-    /// The numbers of ways to fill `need` from `left`, everything else going to `rest`.
+    /// The numbers of ways to fill `need` from `left`, with the remainder going to `rest`.
     fn table(&self, state: &State, left: u64, need: &Need, rest: Option<&Need>) -> Table {
         let known = state.dealt[need.hand];
         let limits = self.limits[need.hand];
@@ -116,15 +118,15 @@ impl BridgePlay {
     }
 }
 
-/// What is left of a span when `known` of it is there already.
+/// The rest of a span after `known` of it.
 fn within((low, high): Span, known: i32) -> (i32, i32) {
     (i32::from(low) - known, i32::from(high) - known)
 }
 
-/// So many random cards of a set.
+/// A uniformly random subset of this many cards.
 fn draw_some(set: u64, count: u32, rng: &mut Random) -> u64 {
     let (mut left, mut taken) = (set, 0);
-    // Drawing what stays behind is the same, and shorter if that is less.
+    // If the complement is smaller, it is drawn instead.
     let size = set.count_ones();
     let few = count.min(size - count);
     for drawn in 0..few {
@@ -139,9 +141,9 @@ const POINTS: usize = 41;
 
 /// How many ways there are to choose cards suit by suit.
 struct Table {
-    /// By suit, cards and points: the number of sets of so many cards of the suit that count so many points.
+    /// By suit, cards and points: the number of subsets of the suit with that many cards and points.
     sets: [[[f64; 11]; 14]; 4],
-    /// By suit, cards still to be chosen and points so far: the number of ways to go on from this suit.
+    /// By suit, cards still to be chosen and points so far: the number of ways to continue from this suit.
     ways: Vec<[[f64; POINTS]; 14]>,
     spans: [(i32, i32); 4],
 }
@@ -170,7 +172,7 @@ impl Table {
         table
     }
 
-    /// The numbers of cards and points that can be taken of a suit, with the ways to do so and go on.
+    /// The numbers of cards and points that can be taken from a suit, with the number of ways to do so and continue.
     fn steps(&self, suit: usize, left: usize, points: usize) -> impl Iterator<Item = (usize, usize, f64)> {
         let (low, high) = self.spans[suit];
         let sizes = low.max(0)..=high.min(left as i32);
@@ -181,7 +183,7 @@ impl Table {
         })
     }
 
-    /// Draws `count` of the cards, every set that fits being as likely.
+    /// Draws `count` of the cards, uniformly among the sets that satisfy the constraints.
     fn draw(&self, cards: u64, count: u32, rng: &mut Random) -> Option<u64> {
         let (mut left, mut worth, mut taken) = (count as usize, 0, 0);
         for suit in 0..4 {
@@ -205,7 +207,7 @@ impl Table {
     }
 }
 
-/// Draws one of several things by their weights.
+/// Draws an index in proportion to its weight.
 fn draw_by_weight<T, I: Iterator<Item = (T, f64)>>(things: impl Fn() -> I, rng: &mut Random) -> Option<T> {
     let mut left = rng.unit() * things().map(|(_, weight)| weight).sum::<f64>();
     let mut drawn = None;
@@ -219,7 +221,7 @@ fn draw_by_weight<T, I: Iterator<Item = (T, f64)>>(things: impl Fn() -> I, rng: 
     drawn
 }
 
-/// Every set of the honours (ace to jack) among the cards of a suit, with the cards of the suit that are none.
+/// Every set of honours (ace to jack) among the cards of a suit, with the other cards of the suit.
 fn honour_sets(cards: u64, suit: usize) -> impl Iterator<Item = (u64, u64)> + Clone {
     let cards = cards & lane(suit);
     let honours = cards & (0x1e00 << (16 * suit));

@@ -1,5 +1,5 @@
-//! What a player knows about cards before any search: win cheaply, play low to what is lost, and do not try two cards
-//! that are as good as one.
+//! Move ordering, pruning and playouts: win cheaply, play low to a lost trick, and try only one of several equivalent
+//! cards.
 
 use spinney::bits::Bits;
 use spinney::game::capabilities::{Playouts, PolicyName, Tactics};
@@ -16,7 +16,7 @@ impl BridgePlay {
         self.pack & !state.played & above
     }
 
-    /// How promising a card looks to who holds it. It uses nothing that he does not see.
+    /// The ordering score of a card. It uses only what its holder observes.
     #[inline]
     fn promise(&self, state: &State, card: u8) -> i32 {
         let rank = i32::from(rank_of(card));
@@ -36,7 +36,7 @@ impl BridgePlay {
             2 if !ours => 200 + rank,
             1 if is_master() => 250 - rank,
             1 => low + 5,
-            // The trick is ours already.
+            // The trick is already won.
             _ => low - 20,
         }
     }
@@ -51,26 +51,26 @@ impl Tactics for BridgePlay {
         self.promise(state, mv)
     }
 
-    /// Of cards of one hand that touch, because everything between them is played, the lowest stays. The card that
-    /// wins the trick so far still counts as between.
+    /// Of touching cards of one hand (all cards between them are played), the lowest is kept. The card that wins the
+    /// current trick still separates its neighbours.
     fn prune_dominated(&self, state: &State, moves: &mut Moves<u8>) {
         let own = state.hand(state.next_hand());
         let winning = if state.len > 0 { 1u64 << state.winning } else { 0 };
         let others = self.pack & !state.played & !own | winning;
         moves.retain(|&card| {
             let below = (own | others) & lane(suit_of(card)) & ((1u64 << card) - 1);
-            // The next card below is absent, or somebody else's.
+            // The next card below is absent, or belongs to another hand.
             below == 0 || others >> (63 - below.leading_zeros()) & 1 == 1
         });
     }
 }
 
-/// One random card in so many playout moves.
+/// One playout move in this many is random.
 const WHIM: usize = 5;
 
 impl Playouts for BridgePlay {
     fn policies(&self) -> &'static [PolicyName] {
-        &[PolicyName { name: "sensible", summary: "the card that looks best, one time in five a random one" }]
+        &[PolicyName { name: "sensible", summary: "the best-ranked card, one time in five a random one" }]
     }
 
     fn preferred(&self) -> Option<usize> {

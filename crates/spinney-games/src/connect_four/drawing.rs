@@ -1,4 +1,4 @@
-//! The picture: discs in a grid with numbered columns, a complete line marked.
+//! Drawing: discs in a grid with numbered columns, a complete line marked.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::capabilities::Render;

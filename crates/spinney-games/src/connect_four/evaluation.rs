@@ -1,8 +1,8 @@
-//! The evaluation of unfinished games: open lines by what they lack, and threats by the row in which they lie.
+//! Evaluation of unfinished games: open lines by the number of missing discs, and threats by the parity of their row.
 //!
-//! When the rest of the board is full, the first player is the one who must fill odd rows and the second even ones
-//! (Allis 1988, *A Knowledge-based Approach of Connect-Four*): so a threat of the first player counts for more on an odd
-//! row, and one of the second on an even row.
+//! When the rest of the board is full, the first player fills the odd rows and the second the even ones (Allis 1988, *A
+//! Knowledge-based Approach of Connect-Four*). A threat of the first player therefore counts for more on an odd row,
+//! and one of the second on an even row.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ const fn feature(name: &'static str, meaning: &'static str) -> Feature {
     Feature { name, meaning }
 }
 
-/// Every feature is a difference: own less the other's.
+/// Every feature is a difference: own less the opponent's.
 const FEATURES: [Feature; 7] = [
     feature("missing-1", "lines that lack one disc and that the other has none in"),
     feature("missing-2", "lines that lack two"),
@@ -56,8 +56,9 @@ const LEFT_COLUMNS: u64 = (1 << (4 * CLASSIC_STRIDE)) - 1;
 const BEGINS: [u64; 4] =
     [CLASSIC_FULL & LEFT_COLUMNS, (LOW_ROWS << 3) & LEFT_COLUMNS, LOW_ROWS, LOW_ROWS & LEFT_COLUMNS];
 
-/// Lines of the classic board that only one side has discs in, by the number of discs that they lack: those of the first
-/// less those of the second. All lines of a direction are counted at once, each by the bit of the cell on which it begins.
+/// Lines of the classic board in which only one side has discs, by the number of missing discs: those of the first
+/// player less those of the second. All lines of a direction are counted in parallel, each by the bit of its first
+/// cell.
 #[inline]
 fn open_fours(first: u64, second: u64) -> [i32; 4] {
     // Per direction, the lines in which a side has an odd number of discs, two or three of them, or any.

@@ -26,7 +26,7 @@ use crate::size::{self, Size};
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
     options: Options,
-    /// The classic board, whose shifts the compiler may know.
+    /// The classic board, whose shifts are compile-time constants.
     classic: bool,
     /// A line of four on a board whose shifts stay below 64.
     four: bool,
@@ -49,7 +49,7 @@ pub struct State {
     mover: u64,
     /// The discs of both players.
     all: u64,
-    /// How many there are.
+    /// The number of discs.
     discs: u8,
     outcome: Outcome,
 }
@@ -141,7 +141,7 @@ fn has_four(discs: u64, stride: u32) -> bool {
 }
 
 impl ConnectFour {
-    /// The rules on a board, or why there is no such board.
+    /// The rules on a board, or an error if there is no such board.
     pub fn new(options: Options) -> Result<Self, String> {
         let Options { width, height, line } = options;
         if width == 0 || height == 0 || width.saturating_mul(height + 1) > 64 {
@@ -220,7 +220,7 @@ impl ConnectFour {
         };
     }
 
-    /// A number that no other position has: per column the discs of the mover below a one bit.
+    /// A unique key: per column, the discs of the mover below a one bit.
     #[inline]
     fn code(&self, state: &State) -> u64 {
         state.mover + state.all + self.bottom

@@ -1,5 +1,5 @@
-//! Texts: a move is a column, `1` to `7` (columns from the tenth are letters from `a`); a position is its rows from the
-//! top, such as `…/..ox.../..xxo..`, or the columns played from the start, such as `44353`.
+//! Text notation: a move is a column, `1` to `7` (columns from the tenth are letters from `a`); a position is its rows
+//! from the top, such as `…/..ox.../..xxo..`, or the columns played from the start, such as `44353`.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use super::{ConnectFour, Options, State};
 use crate::grid::{self, Stones};
 use crate::lines::Outcome;
 
-/// The order of discs is looked for until this many positions have been seen; beyond, the position is taken on trust.
-/// The classic board stays below it.
+/// The limit of positions visited in the search for a legal order of the discs; beyond it the position is accepted
+/// unchecked. The classic board stays below it.
 const SEARCHED_ORDERS: usize = 1 << 20;
 
 impl ConnectFour {
@@ -29,7 +29,7 @@ impl ConnectFour {
             (Some(number), None) if (1..=width as u32).contains(&number) => Ok(number as u8 - 1),
             _ => {
                 let last = Self::write_column(width - 1);
-                Err(NotationError::new(format!("`{text}` is no column: expected 1 to {last}")))
+                Err(NotationError::new(format!("`{text}` is not a column: expected 1 to {last}")))
             }
         }
     }
@@ -46,7 +46,7 @@ impl ConnectFour {
         Ok(state)
     }
 
-    /// Bits of rows as written (from the top, row by row) to bits of columns, and back.
+    /// Converts bits of rows as written (from the top, row by row) to bits of columns, and back.
     fn convert(&self, bits: u64, to_columns: bool) -> u64 {
         let Options { width, height, .. } = self.options;
         let mut converted = 0;
@@ -61,7 +61,7 @@ impl ConnectFour {
         converted
     }
 
-    /// The position with these discs, or the rule that it breaks.
+    /// The position with these discs, or the rule that it violates.
     fn position(&self, discs: Stones) -> Result<State, NotationError> {
         let [x, o] = discs;
         let all = x | o;
@@ -77,7 +77,7 @@ impl ConnectFour {
         let (mover, other) = if count & 1 == 0 { (x, o) } else { (o, x) };
         let outcome = match (self.has_line(mover), self.has_line(other)) {
             (true, true) => return Err(NotationError::new("both sides have a line: the first line ends the game")),
-            (true, false) => return Err(NotationError::new("the game went on after a line was complete")),
+            (true, false) => return Err(NotationError::new("the game continued after a line was complete")),
             (false, true) => Outcome::Won,
             (false, false) if all == self.full => Outcome::Drawn,
             (false, false) => Outcome::Open,
@@ -102,7 +102,7 @@ impl ConnectFour {
             if all == 0 || seen.len() >= SEARCHED_ORDERS {
                 return true;
             }
-            // The first player put the odd discs, counted from 1.
+            // The first player dropped the odd discs, counted from 1.
             let last_player = usize::from(all.count_ones() & 1 == 0);
             let tops = all & !(all >> 1);
             for cell in Bits(tops & discs[last_player]) {
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(refusal("...x.../......."), "a disc floats in column 4: discs fall down");
         assert!(refusal("xx.....").starts_with("2 x and 0 o"));
         assert!(refusal("xxxx.../oooo...").starts_with("both sides"));
-        assert!(refusal("xxxxoo./ooxoxo.").starts_with("the game went on"));
+        assert!(refusal("xxxxoo./ooxoxo.").starts_with("the game continued"));
         // Two lines that share no disc.
         assert!(refusal("xxxx.../oooxoo./xxxxooo").starts_with("no last disc makes all lines"));
         // Under the first disc of x there must be one of o, but x begins.
@@ -186,7 +186,7 @@ mod tests {
         assert!(game.read_state("x......").unwrap_err().0.starts_with("1 rows"));
         assert_eq!(game.read_state("4444444").unwrap_err().0, "move 7 of `4444444`: column 4 is full");
         assert!(game.read_state("12121212").unwrap_err().0.contains("the game is over"));
-        assert!(game.read_state("48").unwrap_err().0.contains("`8` is no column: expected 1 to 7"));
+        assert!(game.read_state("48").unwrap_err().0.contains("`8` is not a column: expected 1 to 7"));
     }
 
     #[test]

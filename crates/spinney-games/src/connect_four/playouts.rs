@@ -1,5 +1,5 @@
-//! Playouts that see one move ahead: a player that can complete a line does so, or else keeps the other from it, or else does
-//! not fill the cell below one that the other needs (decisive and anti-decisive moves, Teytaud & Teytaud 2010).
+//! Playouts with one ply of lookahead: a player that can complete a line does so, or else blocks the opponent's, or
+//! else avoids the cell below one that the opponent needs (decisive and anti-decisive moves, Teytaud & Teytaud 2010).
 
 use spinney::bits::isolate_nth;
 use spinney::game::capabilities::{Playouts, PolicyName};

@@ -1,5 +1,5 @@
-//! What one move shows: a line that can be completed is completed, a line of the other that could be is stopped, and
-//! the cell below one that the other needs is left alone. A handful of shifts each.
+//! Tactics of one ply: complete a line, block the opponent's line, and avoid the cell below one that the opponent
+//! needs. Each takes a few shifts.
 
 use spinney::bits::Bits;
 use spinney::game::Moves;
@@ -8,7 +8,7 @@ use spinney::game::capabilities::Tactics;
 use super::{ConnectFour, State};
 
 impl ConnectFour {
-    /// The cells worth a look: a winning one alone, else the ones that stop the other, else those that do not let it win
+    /// The candidate cells: a winning one alone, else those that block the opponent, else those that do not let it win
     /// on top; if every cell loses, any one.
     #[inline(always)]
     pub(super) fn decisive(&self, state: &State) -> u64 {
@@ -45,7 +45,7 @@ impl Tactics for ConnectFour {
         threats * 64 + width - (2 * column - (width - 1)).abs()
     }
 
-    /// A move that completes a line, or keeps the other from it.
+    /// A move that completes or blocks a line.
     #[inline(always)]
     fn is_noisy(&self, state: &State, mv: u8) -> bool {
         let cell = self.landing(state, mv);
@@ -105,7 +105,7 @@ mod tests {
         // x has three on the bottom row and wins at d1; o would have to block there.
         assert_eq!(pruned(&game, "112233"), [3]);
         assert_eq!(pruned(&game, "1122337"), [3]);
-        // Open at both ends, nothing helps; one of the two is looked at.
+        // Open at both ends, no move helps; one of the two is searched.
         assert_eq!(pruned(&game, "2233447"), [0]);
         // Nothing is urgent.
         assert_eq!(pruned(&game, "44"), [0, 1, 2, 3, 4, 5, 6]);

@@ -1,4 +1,5 @@
-//! The picture: black above, white below, kings as capital letters and rings. Rows are labelled by their first square.
+//! Drawing: black at the top, white at the bottom, kings as capital letters and rings. Rows are labelled by their first
+//! square.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::capabilities::Render;

@@ -1,5 +1,5 @@
-//! A guess at unfinished games: what stands where, and who can still move. The terms are those of A. L. Samuel, *Some
-//! Studies in Machine Learning Using the Game of Checkers*, 1959.
+//! Evaluation of unfinished games: material, placement and mobility. The terms are those of A. L. Samuel, *Some Studies
+//! in Machine Learning Using the Game of Checkers*, 1959.
 
 use std::sync::LazyLock;
 
@@ -15,7 +15,7 @@ use super::{Draughts, State};
 const FEATURES: &[Feature] = &[
     Feature { name: "men", meaning: "men on the board" },
     Feature { name: "kings", meaning: "kings on the board" },
-    Feature { name: "advancement", meaning: "rows that the men have come on" },
+    Feature { name: "advancement", meaning: "rows that the men have advanced" },
     Feature { name: "back", meaning: "men that still guard the home row" },
     Feature { name: "centre", meaning: "pieces on the eight squares in the middle" },
     Feature { name: "mobility", meaning: "steps and pieces that can take" },
@@ -28,7 +28,7 @@ static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
     weights.in_order(FEATURES, &[0.0; FEATURES.len()]).expect("the game's own weights name its features")
 });
 
-/// The quantities of one player, without regard to the other's.
+/// The features of one player, before the opponent's are subtracted.
 fn count(state: &State, player: u8) -> [f64; 7] {
     let state = State { player, ..*state };
     let own = state.pieces[usize::from(player) & 1];

@@ -1,10 +1,10 @@
-//! English draughts (checkers) on 8x8: men step diagonally forwards and take by jumping; whoever can take must, may
-//! choose what, and goes on jumping while he can. A man that reaches the last row becomes a king, which ends the move;
-//! kings go one step in all four directions. Who cannot move loses.
+//! English draughts (checkers) on 8x8: men step diagonally forwards and capture by jumping. Captures are mandatory; the
+//! player may choose among them, and continues jumping while possible. A man that reaches the last row becomes a king,
+//! which ends the move; kings go one step in all four directions. A player that cannot move loses.
 //!
-//! To keep games finite a game is a draw after a number of plies (80, unless told otherwise) in which nobody took
-//! anything or moved a man. That count is part of a position, of its key and of its text; a repetition of positions is
-//! no draw by itself. Who is left without a move loses even when the count is full.
+//! To keep games finite, a game is a draw after a number of plies (80 by default) without a capture or a move of a man.
+//! That count is part of a position, of its key and of its text; a repetition of positions is not a draw by itself. A
+//! player without a move loses even when the count is full.
 //!
 //! Boards are bitboards of the 32 dark squares. A whole sequence of jumps is one move.
 
@@ -88,7 +88,7 @@ impl Configure for Options {
 
 impl Builtin for Draughts {
     const NAME: &'static str = "draughts";
-    const SUMMARY: &'static str = "English draughts (checkers): jumps are forced, who cannot move loses";
+    const SUMMARY: &'static str = "English draughts (checkers) with forced captures";
     type Options = Options;
 
     fn build(options: Options) -> Result<Self, String> {
@@ -97,7 +97,7 @@ impl Builtin for Draughts {
 }
 
 impl Draughts {
-    /// The rules, or why there are no such rules.
+    /// The rules, or an error if the options are invalid.
     pub fn new(options: Options) -> Result<Self, String> {
         if !(1..=250).contains(&options.draw) {
             return Err(format!("draw={}: expected 1 to 250 plies", options.draw));
@@ -105,7 +105,7 @@ impl Draughts {
         Ok(Draughts { options })
     }
 
-    /// Whether the game ends here by the count of quiet plies, unless the player to move has lost already.
+    /// Whether the count of quiet plies ends the game here, unless the player to move has already lost.
     #[inline]
     fn is_drawn_out(&self, state: &State) -> bool {
         state.quiet >= self.options.draw
@@ -152,7 +152,7 @@ impl State {
         }
     }
 
-    /// One of the steps, each with the same chance; nothing if there is none.
+    /// A uniformly random step, if there is one.
     #[inline]
     fn draw_step(&self, rng: &mut Random) -> Option<Move> {
         let steps = self.steps();

@@ -44,7 +44,8 @@ impl Move {
         self.0 >> (9 + 2 * index) & 3
     }
 
-    /// The squares it takes men from and the one it ends on, each as a mask; `landed` is told the squares on the way.
+    /// The squares of captured pieces and the destination, each as a mask; `landed` is called with the squares on the
+    /// way.
     #[inline]
     pub(super) fn follow(self, mut landed: impl FnMut(u32)) -> (u32, u32) {
         let mut at = 1u32 << self.from();
@@ -101,7 +102,7 @@ impl State {
         })
     }
 
-    /// Hands every sequence of jumps to `found`.
+    /// Calls `found` with every sequence of jumps.
     pub(super) fn each_capture(&self, mut found: impl FnMut(Move)) {
         let mut jumpers = self.jumpers();
         while jumpers != 0 {
@@ -140,7 +141,7 @@ struct Hunt<'d> {
 }
 
 impl Hunt<'_> {
-    /// Goes on from a square after `taken`; a sequence ends where nothing more can be taken.
+    /// Continues from a square after `taken`; a sequence ends where nothing more can be captured.
     fn follow(&self, at: u32, taken: u32, path: Move, found: &mut impl FnMut(Move)) {
         let mut ends = true;
         if at & self.stop == 0 {

@@ -1,6 +1,6 @@
-//! Texts: a step is `11-15`, a sequence of jumps names every square it lands on, `22x15x8`; a position is written as in
-//! PDN, the side to move and the squares of both sides, `B:W21,22,K5:B1,2`, followed by the count of quiet plies if it
-//! is not 0, `:H12`.
+//! Text notation: a step is `11-15`, a sequence of jumps names every square it lands on, `22x15x8`; a position is in
+//! PDN form, the side to move and the squares of both sides, `B:W21,22,K5:B1,2`, followed by the count of quiet plies
+//! if it is not 0, `:H12`.
 
 use spinney::bits::Bits;
 use spinney::game::capabilities::{Notation, NotationError};
@@ -28,7 +28,7 @@ fn read_side(text: &str) -> Result<(u32, u32), NotationError> {
         let (first, last) = squares.split_once('-').unwrap_or((squares, squares));
         let number = |text: &str| text.parse::<u32>().ok().filter(|number| (1..=32).contains(number));
         let (Some(first), Some(last)) = (number(first), number(last)) else {
-            return Err(NotationError::new(format!("`{part}` is no square: expected 1 to 32, with a K for a king")));
+            return Err(NotationError::new(format!("`{part}` is not a square: expected 1 to 32, with a K for a king")));
         };
         for square in first..=last {
             let bit = 1 << (square - 1);
@@ -58,7 +58,7 @@ fn read_path(text: &str) -> Result<Path, NotationError> {
         |part: &str| part.parse().ok().filter(|square| (1..=32).contains(square) && !part.starts_with(['+', '0']));
     match parts.map(number).collect::<Option<Vec<u32>>>() {
         Some(squares) if squares.len() == 2 || takes && squares.len() > 2 => Ok((takes, squares)),
-        _ => Err(NotationError::new(format!("`{text}` is no move: expected squares, such as 11-15 or 22x15x8"))),
+        _ => Err(NotationError::new(format!("`{text}` is not a move: expected squares, such as 11-15 or 22x15x8"))),
     }
 }
 
@@ -69,9 +69,9 @@ fn refusal(state: &State, text: &str, from: u32) -> String {
     if state.pieces[mover] >> (from - 1) & 1 == 0 {
         format!("{} has no piece on square {from}", SIDES[mover])
     } else if state.jumpers() != 0 && !takes {
-        format!("`{text}` takes nothing: whoever can take must")
+        format!("`{text}` is not a capture, and captures are mandatory")
     } else if state.jumpers() != 0 {
-        format!("`{text}` is no sequence of jumps that is played to its end")
+        format!("`{text}` is not a sequence of jumps that is played to its end")
     } else {
         format!("square {from} has no such move as `{text}`")
     }
@@ -82,7 +82,7 @@ fn side_of(letter: char) -> Option<usize> {
 }
 
 impl Draughts {
-    /// Names the rule that a position breaks, if any.
+    /// The rule that a position violates, if any.
     fn check(&self, state: &State) -> Result<(), NotationError> {
         if state.pieces[0] & state.pieces[1] != 0 {
             let square = (state.pieces[0] & state.pieces[1]).trailing_zeros() + 1;
@@ -152,7 +152,7 @@ impl Notation for Draughts {
         let player = match (mover.chars().next().and_then(side_of), mover.chars().count()) {
             (Some(player), 1) => player as u8,
             _ => {
-                let message = format!("`{mover}` is no side to move: expected B or W, as in B:W21,22,K5:B1,2");
+                let message = format!("`{mover}` is not a side to move: expected B or W, as in B:W21,22,K5:B1,2");
                 return Err(NotationError::new(message));
             }
         };
@@ -174,7 +174,7 @@ impl Notation for Draughts {
             }
             if kind == 2 {
                 state.quiet =
-                    rest.parse().map_err(|_| NotationError::new(format!("`{field}` is no count of plies")))?;
+                    rest.parse().map_err(|_| NotationError::new(format!("`{field}` is not a count of plies")))?;
             } else {
                 let (pieces, kings) = read_side(rest)?;
                 state.pieces[kind] = pieces;

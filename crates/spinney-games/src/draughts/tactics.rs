@@ -1,4 +1,4 @@
-//! What can be said of moves at a glance: captures by what they take, new kings, the middle of the board.
+//! Move ordering: captures by their material, promotions, the centre.
 
 use spinney::game::capabilities::Tactics;
 
@@ -23,7 +23,7 @@ impl Tactics for Draughts {
         }
         let from = 1u32 << mv.from();
         if state.kings & from == 0 {
-            // Men go on, but those of the home row stay as long as they can.
+            // Men advance, but those of the home row stay as long as possible.
             let end = to.trailing_zeros();
             let rows = if state.player == 0 { row(end) } else { 7 - row(end) };
             rank += rows as i32 - if from & crown_row(state.player ^ 1) != 0 { 6 } else { 0 };

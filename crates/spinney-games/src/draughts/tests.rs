@@ -89,13 +89,13 @@ fn moves_are_refused_with_the_reason() {
         game.read_move(&state, text).unwrap_err().0
     };
     let position = "B:W10,11,19,32:B5,7";
-    assert_eq!(refusal(position, "5-9"), "`5-9` takes nothing: whoever can take must");
-    assert_eq!(refusal(position, "7x16"), "`7x16` is no sequence of jumps that is played to its end");
+    assert_eq!(refusal(position, "5-9"), "`5-9` is not a capture, and captures are mandatory");
+    assert_eq!(refusal(position, "7x16"), "`7x16` is not a sequence of jumps that is played to its end");
     assert_eq!(refusal(position, "10-14"), "black has no piece on square 10");
     assert_eq!(refusal("B:W32:B7", "7-3"), "square 7 has no such move as `7-3`");
     assert_eq!(refusal("B:W9,14:B5", "5-9"), "`5-9` cannot be played: the game is over");
     for text in ["7", "", "7-", "7x", "7-33", "07-11", "7-11-16"] {
-        assert!(refusal("B:W32:B7", text).contains("is no move: expected squares"), "{text}");
+        assert!(refusal("B:W32:B7", text).contains("is not a move: expected squares"), "{text}");
     }
 }
 
@@ -121,11 +121,11 @@ fn quiet_plies_are_counted_and_make_a_draw() {
         game.play(&mut state, mv);
         texts.push(game.write_state(&state).split_once(":H").map_or("0".to_owned(), |(_, count)| count.to_owned()));
     }
-    // The man's move starts the count anew.
+    // The man's move resets the count.
     assert_eq!(texts, ["1", "2", "0", "1", "2", "3"]);
     assert_eq!(game.turn(&state, &mut Moves::new()), Turn::Over);
     assert_eq!(game.payoff(&state, Player(0)), 0.5);
-    // Who is left without a move has lost, whatever the count.
+    // A player without a move has lost, whatever the count.
     let state = game.read_state("W:W12:BK8,K3:H3").unwrap();
     assert_eq!(game.turn(&state, &mut Moves::new()), Turn::Over);
     assert_eq!(game.payoff(&state, Player(0)), 1.0);
@@ -137,11 +137,11 @@ fn positions_that_cannot_arise_are_refused_with_the_rule() {
     assert_eq!(refusal("B:W1:B2"), "a white man on square 1 would be a king");
     assert_eq!(refusal("B:W9:B9"), "square 9 has a black and a white piece");
     assert_eq!(refusal("B:W9,9:B10"), "square 9 is named twice");
-    assert_eq!(refusal("B:W33:B10"), "`33` is no square: expected 1 to 32, with a K for a king");
+    assert_eq!(refusal("B:W33:B10"), "`33` is not a square: expected 1 to 32, with a K for a king");
     assert_eq!(refusal("B:W14-28:B1"), "15 white pieces: each side begins with 12");
     assert_eq!(refusal("B:W:B1"), "black has taken everything and cannot be to move");
     assert_eq!(refusal("B:W:B"), "there are no pieces");
-    assert_eq!(refusal("X:W9:B1"), "`X` is no side to move: expected B or W, as in B:W21,22,K5:B1,2");
+    assert_eq!(refusal("X:W9:B1"), "`X` is not a side to move: expected B or W, as in B:W21,22,K5:B1,2");
     assert_eq!(refusal("B:W9"), "expected the squares of both sides, as in B:W21,22,K5:B1,2");
     assert_eq!(refusal("B:W9:B1:W10"), "`W` comes twice");
     assert_eq!(refusal("B:WK9:B1:H90"), "90 quiet plies: the game is a draw after 80");

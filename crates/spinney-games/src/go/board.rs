@@ -158,7 +158,7 @@ impl Board {
         self.neighbours(point).into_iter().map(|next| u32::from(self.contents(next))).sum()
     }
 
-    /// Whether a stone of `player` on an empty point has a liberty once it has captured what it captures.
+    /// Whether a stone of `player` on an empty point has a liberty after its captures.
     #[inline(always)]
     pub(super) fn is_no_suicide(&self, point: Point, player: u8) -> bool {
         self.neighbour_sum(point) & EMPTY_BITS != 0 || self.breathes(point, player)
@@ -192,8 +192,8 @@ impl Board {
             .filter(move |&head| self.liberties[at(head)] == self.contacts(point, head))
     }
 
-    /// Whether an empty point is an eye of `player` that he should not fill: nothing but his stones beside it, and at
-    /// most one point diagonally is the other's, none at the edge.
+    /// Whether an empty point is an eye of `player` that should not be filled: all neighbours are its stones, and at
+    /// most one diagonal point is the opponent's, none at the edge.
     #[inline(always)]
     pub(super) fn is_eye(&self, point: Point, player: u8) -> bool {
         self.neighbour_sum(point) & !STONE_BITS[usize::from(player)] == 0 && self.is_eye_by_diagonals(point, player)
@@ -210,8 +210,8 @@ impl Board {
         others + border < 2
     }
 
-    /// Puts a stone, which must be legal, and takes captured stones off. Answers the point of the ko if it is one:
-    /// where a single stone was taken by a single stone that could be taken back.
+    /// Plays a stone, which must be legal, and removes captured stones. Returns the ko point, if there is one: where a
+    /// single stone was captured by a single stone that could be recaptured.
     #[inline(always)]
     pub(super) fn place(&mut self, point: Point, player: u8) -> Point {
         let (own, other) = (stone(player), stone(1 - player));
@@ -244,7 +244,7 @@ impl Board {
         if captured == 1 && alone { last } else { 0 }
     }
 
-    /// Makes one chain of two, which may be the same.
+    /// Merges two chains, which may be the same.
     #[inline(always)]
     fn join(&mut self, one: Point, other: Point) {
         if one == other {
@@ -265,7 +265,7 @@ impl Board {
         self.next.swap(large, small);
     }
 
-    /// Takes a chain off the board; answers the number of its stones.
+    /// Removes a chain from the board and returns the number of its stones.
     fn capture(&mut self, head: Point, player: u8) -> u16 {
         let count = self.size[at(head)];
         self.stones[usize::from(player)] -= count;
@@ -305,7 +305,7 @@ impl Board {
         (1..CELLS as Point).all(|point| self.head(point) != point || self.liberties[at(point)] > 0)
     }
 
-    /// Puts a stone without taking anything off, to set up positions.
+    /// Puts a stone without captures, to set up positions.
     pub(super) fn set_up(&mut self, point: Point, player: u8) {
         let own = stone(player);
         self.remove_empty(point);
@@ -331,7 +331,7 @@ impl Board {
         }
     }
 
-    /// The liberties of a chain, counted up to two: none twice.
+    /// The liberties of a chain, each counted once, up to two.
     pub(super) fn few_liberties(&self, head: Point) -> usize {
         let mut first = 0;
         for stone in self.chain(head) {
@@ -347,7 +347,7 @@ impl Board {
         usize::from(first != 0)
     }
 
-    /// Points that belong to black less those of white, by area: stones, and empty regions that touch one colour only.
+    /// Area score: black's points less white's. Stones count, and empty regions that touch one colour only.
     #[inline(always)]
     pub(super) fn area(&self) -> i32 {
         let mut area = i32::from(self.stones[0]) - i32::from(self.stones[1]);

@@ -1,4 +1,4 @@
-//! The picture: black and white stones, the last move marked, columns and rows named as in GTP.
+//! Drawing: black and white stones, the last move marked, columns and rows named as in GTP.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::capabilities::Render;

@@ -1,4 +1,4 @@
-//! A guess at unfinished games: stones, liberties, what lies nearer to whom, and chains in atari.
+//! Evaluation of unfinished games: stones, liberties, influence, and chains in atari.
 
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ const FEATURES: &[Feature] = &[
     Feature { name: "territory", meaning: "empty points that are nearer to own stones" },
     Feature { name: "komi", meaning: "the komi, for white" },
     Feature { name: "liberties", meaning: "empty points beside own stones" },
-    Feature { name: "atari", meaning: "stones of the other in chains with one liberty" },
+    Feature { name: "atari", meaning: "the opponent's stones in chains with one liberty" },
     Feature { name: "eyes", meaning: "eyes of one point" },
     Feature { name: "turn", meaning: "1 for the player to move" },
 ];
@@ -62,7 +62,7 @@ impl Features for Go {
 }
 
 impl Go {
-    /// Empty points that are nearer to a black stone than to a white one, less those of white, walked along lines.
+    /// Empty points that are nearer to a black stone than to a white one, less the reverse, by distance along lines.
     fn nearer(&self, state: &State) -> i32 {
         let board = &state.board;
         let mut reached = [0u8; CELLS];

@@ -1,5 +1,5 @@
-//! Hash keys: the stones point by point as they come and go, and what else decides the future: ko, side to move,
-//! passes, the number of the move (games end at a certain length) and, with superko, the boards so far.
+//! Hash keys: the stones, updated incrementally, and everything else that affects the future: ko, side to move, passes,
+//! the number of the move (games end at a certain length) and, with superko, the earlier boards.
 
 use spinney::game::capabilities::Key;
 use spinney::random::mix;
@@ -21,7 +21,7 @@ fn ko_key(point: Point) -> u64 {
 impl Key for Go {
     #[inline]
     fn key(&self, state: &State) -> u64 {
-        // Earlier boards count, in whatever order they were there; the present one is known by its stones.
+        // Earlier boards count regardless of order; the present one is covered by its stones.
         let history = state.history.iter().fold(0u64, |sum, &board| sum.wrapping_add(mix(board)));
         state.board.hash ^ ko_key(state.ko) ^ rest(state) ^ history
     }
@@ -46,7 +46,7 @@ impl Key for Go {
 }
 
 impl Go {
-    /// Where a point goes under one of the eight symmetries of the board.
+    /// The image of a point under one of the eight symmetries of the board.
     fn image(&self, point: Point, symmetry: u8) -> Point {
         let size = self.options.size;
         let (mut column, mut row) = self.place_of(point);

@@ -21,15 +21,15 @@ use self::board::{Board, ZOBRIST, at, point_at};
 pub use self::board::{MOST_SIZE, Point};
 use crate::registry::Builtin;
 
-/// The move of a player who passes; all others are points.
+/// The pass; all other moves are points.
 pub const PASS: Point = 0;
 
 /// Which repetitions are forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Superko {
-    /// To take a ko back at once.
+    /// Immediate recapture of a ko.
     Simple,
-    /// To make any board again that has been there before, whoever moves. Positions remember every board.
+    /// Any board that has occurred before, whichever player is to move. Positions remember every board.
     Positional,
 }
 
@@ -99,7 +99,7 @@ impl Configure for Options {
 #[derive(Clone, Debug)]
 pub struct Go {
     options: Options,
-    /// The game ends after so many moves.
+    /// The game ends after this many moves.
     longest: u16,
     /// Every point, row by row from the top.
     points: Vec<Point>,
@@ -112,7 +112,7 @@ impl Default for Go {
 }
 
 impl Go {
-    /// Go with these parameters, or why they are not possible.
+    /// Go with these parameters, or an error if they are invalid.
     pub fn new(options: Options) -> Result<Self, String> {
         let size = options.size;
         if !(2..=MOST_SIZE).contains(&size) {
@@ -133,7 +133,7 @@ impl Go {
             && !self.repeats(state, point)
     }
 
-    /// Whether a stone would make an earlier board again, where the rules forbid it.
+    /// Whether a stone would repeat an earlier board, if the rules forbid it.
     #[inline(always)]
     fn repeats(&self, state: &State, point: Point) -> bool {
         self.options.superko == Superko::Positional && state.history.contains(&state.hash_after(point))
@@ -154,7 +154,7 @@ impl Go {
         }
     }
 
-    /// Points of black less those of white by area, komi counted.
+    /// Area score: black's points less white's, including komi.
     pub fn margin(&self, state: &State) -> f64 {
         f64::from(state.board.area()) - self.options.komi
     }
@@ -164,7 +164,7 @@ impl Go {
 #[derive(Clone, Debug)]
 pub struct State {
     board: Board,
-    /// Where a ko may not be taken back now, or 0.
+    /// The point that may not be recaptured now, or 0.
     ko: Point,
     /// Passes in a row.
     passes: u8,
@@ -172,7 +172,7 @@ pub struct State {
     player: u8,
     /// Moves made, passes included.
     number: u16,
-    /// The last two moves. Drawings and move ordering look at them; they are no part of the position.
+    /// The last two moves. Drawings and move ordering use them; they are not part of the position.
     last: [Point; 2],
     /// The boards so far, the present one last; only with superko.
     history: Vec<u64>,

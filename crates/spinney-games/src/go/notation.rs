@@ -1,6 +1,7 @@
-//! Texts: a move is a point as in the Go Text Protocol, `D4` (no column I, rows from the bottom), or `pass`. A position
-//! is its rows from the top, `x` black and `o` white, the side to move, the point of a ko or `-`, the passes in a row
-//! and the number of the move: `…/....x..../… w - 0 1`. With superko the boards before follow, as hash codes.
+//! Text notation: a move is a point as in the Go Text Protocol, `D4` (no column I, rows from the bottom), or `pass`. A
+//! position is its rows from the top, `x` black and `o` white, the side to move, the ko point or `-`, the number of
+//! consecutive passes and the number of the move: `…/....x..../… w - 0 1`. With superko the earlier boards follow as
+//! hash codes.
 
 use spinney::game::capabilities::{Notation, NotationError};
 
@@ -41,7 +42,9 @@ impl Go {
                 let last = self.write_point(point_at(size, size - 1, 0));
                 error(format!("`{text}` is off the board, which goes from A1 to {last}"))
             }
-            _ => error(format!("`{text}` is no point: expected a column letter (there is no I) and a row, such as D4")),
+            _ => error(format!(
+                "`{text}` is not a point: expected a column letter (there is no I) and a row, such as D4"
+            )),
         }
     }
 
@@ -76,17 +79,17 @@ impl Go {
                     'x' | 'X' => board.set_up(point, 0),
                     'o' | 'O' => board.set_up(point, 1),
                     '.' => {}
-                    _ => return error(format!("`{letter}` is no point: expected x, o or .")),
+                    _ => return error(format!("`{letter}` is not a point: expected x, o or .")),
                 }
             }
         }
         match board.all_breathe() {
             true => Ok(board),
-            false => error("a chain has no liberty: it would have been taken off"),
+            false => error("a chain has no liberty: it would have been captured"),
         }
     }
 
-    /// Whether a ko may just have been taken at an empty point, so that the player to move must wait.
+    /// Whether a ko may just have been taken at an empty point, so that the player to move may not recapture.
     fn may_be_ko(&self, state: &State, point: Point) -> bool {
         let board = &state.board;
         let other = stone(1 - state.player);
@@ -128,11 +131,11 @@ impl Notation for Go {
         if !state.board.is_empty(point) {
             error(format!("{name} is taken"))
         } else if point == state.ko {
-            error(format!("{name} would take the ko back at once"))
+            error(format!("{name} would retake the ko immediately"))
         } else if !state.board.is_no_suicide(point, state.player) {
             error(format!("{name} would be suicide"))
         } else if self.repeats(state, point) {
-            error(format!("{name} would make an earlier board again"))
+            error(format!("{name} would repeat an earlier board"))
         } else {
             Ok(point)
         }
@@ -153,7 +156,7 @@ impl Notation for Go {
         text
     }
 
-    /// All after the side to move may be left out.
+    /// Everything after the side to move is optional.
     fn read_state(&self, text: &str) -> Result<State, NotationError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let most = if self.options.superko == Superko::Positional { 6 } else { 5 };
@@ -166,7 +169,7 @@ impl Notation for Go {
         let player = match words[1] {
             "b" | "B" => 0,
             "w" | "W" => 1,
-            side => return error(format!("`{side}` is no side to move: expected b or w")),
+            side => return error(format!("`{side}` is not a side to move: expected b or w")),
         };
         let ko = match words.get(2) {
             None | Some(&"-") => 0,
@@ -175,7 +178,7 @@ impl Notation for Go {
         let number = |index: usize, what: &str| match words.get(index).map(|word| word.parse::<u16>()) {
             None => Ok(0),
             Some(Ok(number)) => Ok(number),
-            Some(Err(_)) => error(format!("`{}` is no number of {what}", words[index])),
+            Some(Err(_)) => error(format!("`{}` is not a number of {what}", words[index])),
         };
         let passes = u8::try_from(number(3, "passes")?).unwrap_or(u8::MAX);
         let mut history = Vec::new();
@@ -185,7 +188,7 @@ impl Notation for Go {
             for code in codes {
                 match u64::from_str_radix(code, 16) {
                     Ok(hash) if hash != board.hash && !history.contains(&hash) => history.push(hash),
-                    _ => return error(format!("`{code}` is no hash code of an earlier board")),
+                    _ => return error(format!("`{code}` is not a hash code of an earlier board")),
                 }
             }
             history.push(board.hash);

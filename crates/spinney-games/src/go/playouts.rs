@@ -1,4 +1,4 @@
-//! Light playouts: random stones that never fill an own eye of one point; who has nothing else left passes.
+//! Light playouts: random stones that never fill an own single-point eye; a player with no other move passes.
 
 use spinney::game::capabilities::{Playouts, PolicyName};
 use spinney::game::{Player, Recorder};
@@ -45,7 +45,7 @@ impl Playouts for Go {
 }
 
 impl Go {
-    /// The first point that will do, from a random place in the list of empty points on.
+    /// The first acceptable point, from a random index in the list of empty points on.
     #[inline(always)]
     fn light(&self, state: &State, rng: &mut Random) -> Point {
         let board = &state.board;

@@ -1,4 +1,4 @@
-//! Which moves to look at first: captures, chains in atari, then what is near the last moves and off the edge.
+//! Move ordering: captures, chains in atari, then proximity to the last moves and distance from the edge.
 
 use spinney::game::capabilities::Tactics;
 

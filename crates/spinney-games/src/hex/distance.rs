@@ -1,8 +1,8 @@
-//! How many stones a player still needs to join his sides if the other passes: the shortest path over empty cells, all
-//! cells of a step found at once by shifts of rows.
+//! The number of stones that a player still needs to connect its sides if the opponent passes: the shortest path over
+//! empty cells, by breadth-first search on whole rows of bits.
 //!
-//! With bridges two cells count as neighbours that have two empty cells in common: if the other takes one of them, the
-//! player takes the other.
+//! With bridges, two cells that have two empty cells in common count as neighbours: if the opponent takes one of them,
+//! the player takes the other.
 
 use super::{Hex, MAX_SIZE, RED, State};
 
@@ -12,7 +12,8 @@ type Rows = [u32; MAX_SIZE + 5];
 /// The index of the first row and of the first column.
 const MARGIN: usize = 2;
 
-/// A board as one player sees it, turned so that he joins the top with the bottom. His sides are rows of his stones.
+/// A board from one player's point of view, oriented so that it connects the top with the bottom. Its sides are rows of
+/// its stones.
 pub(super) struct Field {
     own: Rows,
     empty: Rows,
@@ -39,7 +40,7 @@ impl Field {
         field
     }
 
-    /// The stones still needed; `None` if the other player has cut the sides off for good.
+    /// The number of stones still needed; `None` if the opponent has cut off the sides for good.
     pub(super) fn distance(&self, bridges: bool) -> Option<u32> {
         let mut reached: Rows = [0; MAX_SIZE + 5];
         reached[MARGIN - 1] = self.own[MARGIN - 1];
@@ -54,7 +55,7 @@ impl Field {
                 next[row] |= found;
             }
             if stones == 0 {
-                // No stone is left that costs nothing.
+                // No cell of cost zero is left.
                 distance += 1;
                 for row in 0..near.len() {
                     let found = near[row] & self.empty[row] & !reached[row];

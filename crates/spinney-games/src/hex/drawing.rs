@@ -1,4 +1,4 @@
-//! The picture: rows slanting to the right, as the cells touch. Stones that join the two sides are capital letters.
+//! Drawing: rows slant to the right, as the cells touch. Stones that connect the two sides are capital letters.
 
 use spinney::drawing::{Body, Drawing};
 use spinney::game::capabilities::Render;

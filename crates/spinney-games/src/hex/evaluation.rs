@@ -1,4 +1,4 @@
-//! A guess at unfinished games: how many stones each player still needs to join his sides.
+//! Evaluation of unfinished games: the number of stones that each player still needs to connect its sides.
 
 use std::sync::LazyLock;
 
@@ -10,8 +10,8 @@ use super::distance::Field;
 use super::{Hex, State};
 
 const FEATURES: &[Feature] = &[
-    Feature { name: "distance", meaning: "stones that the other side still needs, less those that this one needs" },
-    Feature { name: "bridged", meaning: "the same if two cells with two empty cells in common count as joined" },
+    Feature { name: "distance", meaning: "stones that the opponent still needs, less own" },
+    Feature { name: "bridged", meaning: "the same with bridges counted as connections" },
     Feature { name: "tempo", meaning: "1 for the player to move" },
 ];
 
@@ -32,7 +32,7 @@ impl Features for Hex {
     fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
         let fields = [player.0, 1 - player.0].map(|player| Field::of(self, state, player));
         for (value, bridges) in values.iter_mut().zip([false, true]) {
-            // In an unfinished game nobody is cut off.
+            // In an unfinished game no player is cut off.
             let [own, other] = [&fields[0], &fields[1]].map(|field| f64::from(field.distance(bridges).unwrap_or(0)));
             *value = other - own;
         }

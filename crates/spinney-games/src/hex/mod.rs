@@ -1,12 +1,12 @@
 //! Hex (P. Hein 1942, J. Nash 1948) on a rhombus of hexagonal cells: players in turn put a stone on any empty cell. Red
-//! moves first and joins the top with the bottom, blue joins the left with the right side. One of them always succeeds,
-//! so there are no draws. By the swap rule, which is off unless asked for, blue may take over red's first stone instead
-//! of moving: it turns blue and is mirrored at the long diagonal.
+//! moves first and connects the top with the bottom, blue connects the left with the right side. One of them always
+//! succeeds, so there are no draws. With the swap rule, which is off by default, blue may take over red's first stone
+//! instead of moving: it turns blue and is mirrored at the long diagonal.
 //!
 //! The board is an array of cells with a border of stones: red ones above and below, blue ones to the left and right.
-//! Every stone knows which of its two sides it is joined with. A new stone asks its six neighbours; if it thereby
-//! joins stones to a side, the news spreads through their group, to every stone at most once per side and game. Who
-//! hears of both sides has won. Empty cells are a bitboard too, from which random moves are drawn.
+//! Every stone records which of its two sides it is connected with. A new stone combines the flags of its six
+//! neighbours; if it connects stones to a new side, a flood fill updates their group, at most once per stone, side and
+//! game. A stone with both flags wins. Empty cells are also kept as a bitboard, from which random moves are drawn.
 
 mod distance;
 mod drawing;
@@ -44,12 +44,12 @@ const AROUND: [usize; 6] = {
     [up, up + 1, 1, STRIDE, STRIDE - 1, PLACES - 1]
 };
 
-/// What is known of a place: whose stone lies there and with which sides it is joined. `RED << 1` is blue's.
+/// The flags of a place: the owner of its stone and the sides it is connected with. `RED << 1` is blue's.
 const RED: u8 = 1;
 const BLUE: u8 = 2;
-/// Joined with the top (red) or the left side (blue).
+/// Connected with the top (red) or the left side (blue).
 const FIRST: u8 = 4;
-/// Joined with the bottom or the right side.
+/// Connected with the bottom or the right side.
 const SECOND: u8 = 8;
 
 /// The rules on a board of a given size.
@@ -78,7 +78,7 @@ pub struct State {
     last: u16,
     /// The seat of the player to move.
     player: u8,
-    /// The player who moved last has won.
+    /// The player that moved last has won.
     won: bool,
 }
 
@@ -133,20 +133,20 @@ impl Default for Hex {
 }
 
 impl State {
-    /// What is known of a place.
+    /// The flags of a place.
     #[inline(always)]
     fn at(&self, place: usize) -> u8 {
         self.places[place % PLACES]
     }
 
-    /// The sides with which a stone of a player on a place would be joined, and whether some stone beside it is joined
-    /// with fewer.
+    /// The sides with which a stone of a player on a place would be connected, and whether some adjacent stone is
+    /// connected with fewer.
     #[inline(always)]
     fn links(&self, place: usize, player: u8) -> (u8, bool) {
         let (mut joined, mut lacking) = (0, 0);
         for step in AROUND {
             let beside = self.at(place + step);
-            // Arithmetic, since a branch on whose stone it is would be guessed wrongly half of the time.
+            // Branchless, since the owner of the stone is unpredictable.
             let ours = (beside >> (player & 1) & 1).wrapping_neg();
             joined |= beside & ours;
             lacking |= !beside & ours;
@@ -155,7 +155,7 @@ impl State {
         (joined, lacking & joined != 0)
     }
 
-    /// Tells a group that it is joined with a side.
+    /// Marks a group as connected with a side.
     fn spread(&mut self, place: usize, own: u8, side: u8) {
         for step in AROUND {
             let next = (place + step) % PLACES;
@@ -167,7 +167,7 @@ impl State {
         }
     }
 
-    /// Puts a stone of a player on an empty cell. Answers whether it joins his two sides.
+    /// Puts a stone of a player on an empty cell. Returns whether it connects the player's two sides.
     #[inline(always)]
     fn put(&mut self, cell: usize, place: usize, player: u8) -> bool {
         let own = RED << player;
@@ -188,7 +188,7 @@ impl State {
 }
 
 impl Hex {
-    /// The rules on a board, or why there is no such board.
+    /// The rules on a board, or an error if there is no such board.
     pub fn new(options: Options) -> Result<Self, String> {
         let size = options.size;
         if !(1..=MAX_SIZE).contains(&size) {
@@ -256,7 +256,7 @@ impl Hex {
         (0..usize::from(self.cells)).filter(move |&cell| state.at(self.place(cell)) & own != 0)
     }
 
-    /// The empty cell number `n`, counted from 0. Which word it is in cannot be foreseen, so nothing branches on it.
+    /// The `n`-th empty cell, counted from 0. Branchless, since the word that contains it is unpredictable.
     #[inline(always)]
     fn nth_empty(&self, state: &State, n: usize) -> usize {
         let (mut word, mut before, mut skipped) = (0, 0, 0);
@@ -356,7 +356,7 @@ impl Game for Hex {
     }
 }
 
-/// The key of all stones with that of the side to move, which the stones do not tell after a swap.
+/// The key of all stones with that of the side to move, which the stones do not determine after a swap.
 #[inline]
 fn with_side(stones: u64, player: u8) -> u64 {
     stones ^ if player == 0 { 0 } else { 0x9d8f_2c3b_7a61_45e7 }
@@ -368,7 +368,7 @@ impl Key for Hex {
         with_side(state.key, state.player)
     }
 
-    /// The half turn keeps both players' sides.
+    /// The half turn preserves both players' sides.
     fn symmetric_key(&self, state: &State) -> Option<u64> {
         let last = usize::from(self.cells) - 1;
         let turned = (0..2).fold(0, |key, player: u8| {

@@ -1,5 +1,5 @@
-//! Texts: a move is a cell, column letter and row number counted from the top left, such as `f6`, or `swap`; a position
-//! is its rows from the top and the side to move, such as `r../.b./... red`.
+//! Text notation: a move is a cell, column letter and row number counted from the top left, such as `f6`, or `swap`; a
+//! position is its rows from the top and the side to move, such as `r../.b./... red`.
 
 use spinney::game::Game;
 use spinney::game::capabilities::{Notation, NotationError};
@@ -13,7 +13,7 @@ impl Hex {
         grid::write_cell(cell % self.options.size, cell / self.options.size)
     }
 
-    /// The position with these stones, and which players have joined their sides.
+    /// The position with these stones, and which players have connected their sides.
     fn with_stones(&self, stones: &[Vec<usize>; 2]) -> (State, [bool; 2]) {
         let mut state = self.start(&mut Random::new(0));
         let joined = [0, 1].map(|player: u8| {
@@ -24,7 +24,7 @@ impl Hex {
         (state, joined)
     }
 
-    /// Names the rule that the numbers of stones break, if any.
+    /// The rule that the numbers of stones violate, if any.
     fn check_counts(&self, red: usize, blue: usize, player: u8) -> Result<(), NotationError> {
         let begun_by_red = red == blue + usize::from(player);
         // After a swap blue has the first stone.
@@ -89,14 +89,14 @@ impl Notation for Hex {
         }
         state.won = joined[other];
         if state.won && !self.has_last_stone(&stones, other) {
-            return Err(NotationError::new("the game went on after the sides were joined"));
+            return Err(NotationError::new("the game continued after the sides were connected"));
         }
         Ok(state)
     }
 }
 
 impl Hex {
-    /// Whether some stone of the winner can have been the last: without it his sides are not joined.
+    /// Whether some stone of the winner can have been the last: without it the sides are not connected.
     fn has_last_stone(&self, stones: &[Vec<usize>; 2], winner: usize) -> bool {
         (0..stones[winner].len()).any(|last| {
             let mut before = stones.clone();

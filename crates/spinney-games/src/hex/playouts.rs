@@ -1,6 +1,6 @@
-//! Playouts that keep bridges: when the last stone has gone between two stones of a bridge, the other cell of the bridge
-//! is taken. Else they are random. The pattern is that of MoHex (Arneson, Hayward & Henderson, *Monte Carlo Tree Search
-//! in Hex*, 2010).
+//! Playouts that keep bridges: when the last stone intrudes into a bridge, the other cell of the bridge is taken. Other
+//! moves are random. The pattern is that of MoHex (Arneson, Hayward & Henderson, *Monte Carlo Tree Search in Hex*,
+//! 2010).
 
 use spinney::game::capabilities::{Playouts, PolicyName};
 use spinney::game::{Game, Player, Recorder};
@@ -9,12 +9,12 @@ use spinney::random::Random;
 use super::{AROUND, Hex, PLACES, RED, STRIDE, State};
 
 const POLICIES: &[PolicyName] =
-    &[PolicyName { name: "bridges", summary: "answer an intrusion into a bridge, else random" }];
+    &[PolicyName { name: "bridges", summary: "reply to an intrusion into a bridge, else random" }];
 
 impl Hex {
-    /// The empty places that save a bridge into which the last stone has gone, and how many there are. Around the last
-    /// stone such a place lies between two stones of the player to move. (So does no corner of the border, which is
-    /// nobody's.)
+    /// The empty places that save a bridge into which the last stone has intruded, and their number. Around the last
+    /// stone such a place lies between two stones of the player to move. (The corners of the border, which have no
+    /// owner, do not.)
     #[inline(always)]
     pub(super) fn saving(&self, state: &State) -> ([u16; 3], usize) {
         let own = RED << state.player;
@@ -23,7 +23,7 @@ impl Hex {
         let (mut found, mut count) = ([0; 3], 0);
         for index in 0..6 {
             let (before, after) = (known[(index + 5) % 6], known[(index + 1) % 6]);
-            // No two such places follow each other, so there are at most three.
+            // No two such places are adjacent, so there are at most three.
             if known[index] == 0 && before & after & own != 0 {
                 found[count % 3] = around[index] as u16;
                 count += 1;

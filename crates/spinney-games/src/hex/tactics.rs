@@ -1,5 +1,5 @@
-//! What can be said of moves at a glance: stones that win or stop a win, bridges, the neighbourhood of the last stone,
-//! the middle of the board. No move is noisy: a stone never changes what another is.
+//! Move ordering and pruning: stones that win or prevent a win, bridges, proximity to the last stone, the centre. No
+//! move is noisy: a stone never changes another.
 
 use spinney::game::Moves;
 use spinney::game::capabilities::Tactics;
@@ -7,7 +7,7 @@ use spinney::game::capabilities::Tactics;
 use super::{AROUND, FIRST, Hex, RED, SECOND, State};
 
 impl Hex {
-    /// Whether a stone of a player on a cell joins his sides.
+    /// Whether a stone of a player on a cell connects its sides.
     #[inline]
     fn wins(&self, state: &State, cell: usize, player: u8) -> bool {
         state.links(self.place(cell), player).0 == FIRST | SECOND
@@ -45,10 +45,10 @@ impl Tactics for Hex {
         rank
     }
 
-    /// A stone that wins stays alone. If the other side could win by its next stone, only that cell stays; if it could
-    /// on two cells, all stones lose alike and the first stays.
+    /// A winning stone is kept alone. If the opponent could win by its next stone, only that cell is kept; if it could
+    /// on two cells, all stones lose alike and the first is kept.
     fn prune_dominated(&self, state: &State, moves: &mut Moves<u16>) {
-        // Nobody wins with fewer stones than a row has, and the last stone is still to come.
+        // No player wins with fewer stones than a row has, and the last stone is still to come.
         if usize::from(state.stones) < 2 * self.options.size.saturating_sub(1) {
             return;
         }

@@ -1,4 +1,4 @@
-//! Winners against a slow search for a path, and small boards worked by hand.
+//! Winners against a slow path search, and small boards worked by hand.
 
 use spinney::game::NoRecorder;
 use spinney::game::capabilities::{Notation, Playouts, Tactics};
@@ -22,13 +22,13 @@ fn letters(game: &Hex, state: &State) -> Vec<Vec<char>> {
     text.split(' ').next().unwrap().split('/').map(|row| row.chars().collect()).collect()
 }
 
-/// The stones that a colour still needs to join its sides, by relaxing costs cell by cell until nothing changes.
+/// The stones that a colour still needs to connect its sides, by relaxing costs cell by cell until nothing changes.
 /// `None` if it is cut off.
 fn needed_by_walking(board: &[Vec<char>], own: char, bridges: bool) -> Option<u32> {
     let size = board.len() as i32;
     let at = |row: i32, column: i32| match (row, column) {
         (r, c) if (0..size).contains(&r) && (0..size).contains(&c) => board[r as usize][c as usize],
-        // The sides are stones; the corners belong to nobody.
+        // The sides are stones; the corners have no owner.
         (-1, c) if own == 'r' && (0..size).contains(&c) => 'r',
         (r, c) if own == 'r' && r == size && (0..size).contains(&c) => 'r',
         (r, -1) if own == 'b' && (0..size).contains(&r) => 'b',
@@ -85,7 +85,7 @@ fn winners_and_distances_agree_with_walking() {
             let mut state = game.start(&mut rng);
             loop {
                 let over = !game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder);
-                // Large boards are looked at now and then, and at the end.
+                // Large boards are checked occasionally, and at the end.
                 if !(over || state.won || size <= 3 || rng.below(size * size / 4) == 0) {
                     continue;
                 }
@@ -111,7 +111,7 @@ fn winners_and_distances_agree_with_walking() {
 #[test]
 fn small_boards_by_hand() {
     assert_eq!([1, 2].map(|depth| perft(&board(1), &board(1).start, depth)), [1, 0]);
-    // On 2x2 nobody has won before the third stone.
+    // On 2x2 no player has won before the third stone.
     assert_eq!([1, 2, 3].map(|depth| perft(&board(2), &board(2).start, depth)), [4, 12, 24]);
     let game = board(2);
     for (text, won) in [("r./rb blue", true), ("rb/.r blue", false), (".r/rb blue", true), ("br/.r blue", true)] {

@@ -1,4 +1,4 @@
-//! What a player knows: his own card and all that was bet; the other card once it is shown.
+//! Hidden information: a player knows its own card and all bets, and the other card once it is shown.
 
 use spinney::game::Player;
 use spinney::game::capabilities::Hidden;
@@ -13,8 +13,8 @@ impl Hidden for KuhnPoker {
         }
     }
 
-    /// The other card is one of the two that are left, each as likely. What the other player's bets tell about it is
-    /// not weighed.
+    /// The other card is one of the remaining two with equal probability. The other player's bets are not used as
+    /// evidence.
     fn sample(&self, concealed: &State, observer: Player, rng: &mut Random) -> State {
         let mut state = *concealed;
         let other = &mut state.cards[1 - observer.index()];
@@ -28,7 +28,7 @@ impl Hidden for KuhnPoker {
         mix(code(concealed) << 1 | u64::from(observer.0))
     }
 
-    /// Everybody sees bets, and only his own card of the deal.
+    /// Bets are public; of the deal, each player sees only its own card.
     fn observation_key(&self, _: &State, mv: Move, observer: Player) -> u64 {
         mix(match mv {
             Move::Deal(first, second) => u64::from([first, second][observer.index()]),

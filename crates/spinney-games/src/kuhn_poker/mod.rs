@@ -1,9 +1,9 @@
 //! Kuhn poker: three cards, two players, one bet (H. W. Kuhn, "A simplified two-person poker", 1950).
 //!
-//! Both put one chip into the pot and get one of the cards jack, queen, king. The first player checks or bets one chip.
-//! A bet is called or folded to; after a check the other player may check, which shows the cards, or bet. The higher card
-//! wins the pot. It is the smallest game in which bluffing is right: the first player loses 1/18 of a chip a game against
-//! best play, whatever he does.
+//! Both players put one chip into the pot and get one of the cards jack, queen, king. The first player checks or bets
+//! one chip. A bet is called or folded to; after a check the other player may check, which shows the cards, or bet. The
+//! higher card wins the pot. It is the smallest game in which bluffing is optimal: the first player loses 1/18 of a
+//! chip per game against optimal play, whatever it does.
 
 mod hidden;
 mod notation;
@@ -22,23 +22,23 @@ pub struct KuhnPoker;
 /// The letters of the cards, from the lowest.
 const CARDS: [char; 3] = ['J', 'Q', 'K'];
 
-/// What has been done since the deal.
+/// The actions since the deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Stage {
-    /// Nature has to deal.
+    /// The deal, a chance node, is still to come.
     Deal,
     /// The first player is to act.
     Open,
-    /// He checked; the second player is to act.
+    /// The first player checked; the second player is to act.
     Checked,
-    /// He bet; the second player is to answer.
+    /// The first player bet; the second player is to call or fold.
     Bet,
-    /// After a check the second player bet; the first is to answer.
+    /// After a check the second player bet; the first is to call or fold.
     Raised,
-    /// Both checked: the cards decide about the antes.
+    /// Both checked: showdown for the antes.
     Shown,
-    /// A bet was called: the cards decide about two chips each.
+    /// A bet was called: showdown for two chips each.
     Called,
     /// The second player folded to a bet.
     SecondFolded,
@@ -51,15 +51,15 @@ enum Stage {
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    /// The card of each player by its place in [`CARDS`]; `None` before the deal, or if it is concealed.
+    /// The card of each player by its index in [`CARDS`]; `None` before the deal, or if it is concealed.
     cards: [Option<u8>; 2],
     stage: Stage,
 }
 
-/// What players and nature can do.
+/// Actions of the players, and chance outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Move {
-    /// Nature gives the players these cards, 0 for the jack to 2 for the king.
+    /// Chance outcome: the players' cards, 0 for the jack to 2 for the king.
     Deal(u8, u8),
     /// No bet.
     Check,
@@ -77,7 +77,7 @@ impl State {
         matches!(self.stage, Stage::Shown | Stage::Called | Stage::CheckCalled)
     }
 
-    /// The chips that the winner gets from the loser, if the game is over: for the first player.
+    /// The payoff of the first player in chips, if the game is over.
     fn first_gets(&self) -> Option<f64> {
         let higher = if self.cards[0] > self.cards[1] { 1.0 } else { -1.0 };
         match self.stage {
@@ -174,7 +174,7 @@ impl Game for KuhnPoker {
     }
 }
 
-/// A number for what is in a position.
+/// A key of the position.
 fn code(state: &State) -> u64 {
     let card = |card: Option<u8>| card.map_or(0, |card| u64::from(card) + 1);
     card(state.cards[0]) | card(state.cards[1]) << 2 | (state.stage as u64) << 4

@@ -1,5 +1,5 @@
-//! Texts and pictures: a position is the two cards and what was done, such as `KQ check bet`; `deal` before the deal. A
-//! card that is not seen is `?`.
+//! Text notation and drawing: a position is the two cards and the actions, such as `KQ check bet`; `deal` before the
+//! deal. A concealed card is `?`.
 
 use spinney::drawing::{Body, Drawing};
 use spinney::game::capabilities::{Notation, NotationError, Render};
@@ -11,7 +11,7 @@ fn letter(card: Option<u8>) -> char {
     card.map_or('?', |card| CARDS[usize::from(card)])
 }
 
-/// What was done on the way to a stage.
+/// The actions on the way to a stage.
 fn history(stage: Stage) -> &'static [Move] {
     match stage {
         Stage::Deal | Stage::Open => &[],
@@ -78,8 +78,8 @@ impl Render for KuhnPoker {
             (_, Some(gets)) => format!("{} wins {}", if gets > 0.0 { "first" } else { "second" }, gets.abs()),
             (Stage::Open, _) => "first to act".to_owned(),
             (Stage::Checked, _) => "second to act".to_owned(),
-            (Stage::Bet, _) => "second to answer the bet".to_owned(),
-            _ => "first to answer the bet".to_owned(),
+            (Stage::Bet, _) => "second to call or fold".to_owned(),
+            _ => "first to call or fold".to_owned(),
         };
         let body = format!("first {}  second {}", letter(state.cards[0]), letter(state.cards[1]));
         Drawing { body: Body::Lines(vec![body]), caption: vec![status] }

@@ -58,9 +58,9 @@ const fn rays() -> [[[u64; 4]; 2]; 64] {
 
 /// The discs of `other` that a disc of `own` on `cell` turns.
 ///
-/// On every ray the first cell that is not `other`'s decides: if it is `own`'s, all before it are turned. Towards higher
-/// bits it is the lowest bit; towards lower bits it is found by filling the ray from it on, which vectors can do (a
-/// vector has no leading zeros before AVX-512).
+/// On every ray the first cell that is not `other`'s decides: if it is `own`'s, all cells before it are turned. Towards
+/// higher bits it is the lowest bit; towards lower bits it is found by filling the ray from it on, which vectorises
+/// (there is no vector count of leading zeros before AVX-512).
 #[inline]
 pub(super) fn flips(own: u64, other: u64, cell: u32) -> u64 {
     let [higher, lower] = &RAYS[cell as usize & 63];

@@ -1,4 +1,4 @@
-//! The picture: black and white discs, dots where the player to move can put one.
+//! Drawing: black and white discs, dots on the legal moves of the player to move.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::capabilities::Render;

@@ -1,5 +1,5 @@
-//! The evaluation of unfinished games: choice of moves, corners and what lies beside them, discs that cannot be turned, and, as
-//! the board fills, discs and who moves last.
+//! Evaluation of unfinished games: mobility, corners and the cells beside them, stable discs, and, as the board fills,
+//! disc count and parity.
 
 use std::sync::LazyLock;
 
@@ -18,7 +18,7 @@ const fn feature(name: &'static str, meaning: &'static str) -> Feature {
     Feature { name, meaning }
 }
 
-/// Every feature is a difference: own less the other's. `filled` is the share of the board with discs on it.
+/// Every feature is a difference: own less the opponent's. `filled` is the share of the board with discs on it.
 const FEATURES: [Feature; 13] = [
     feature("mobility", "moves"),
     feature("mobility-late", "moves, times filled"),
@@ -84,7 +84,7 @@ impl Features for Othello {
     }
 }
 
-/// The features of a position in which the player to move and the other can put discs on these cells.
+/// The features of a position, given the legal moves of the player to move and of the opponent.
 #[inline(always)]
 fn measure_with(state: &State, player: Player, moves: [u64; 2]) -> [f64; FEATURES.len()] {
     let (own, other) = (state.mover, state.other);

@@ -1,6 +1,5 @@
-//! Othello on 8x8: a disc must outflank at least one run of the opponent's discs, and turns all it outflanks. A
-//! player that cannot move passes; when neither can move (which is what two passes in a row would say) the game is over and the
-//! larger number of discs wins.
+//! Othello on 8x8: a disc must outflank at least one run of the opponent's discs, and turns all it outflanks. A player
+//! that cannot move passes; when neither player can move, the game is over and the larger number of discs wins.
 //!
 //! Boards are bitboards read like a page: bit 0 is `a1` at the top left, bit 63 `h8` at the bottom right.
 
@@ -18,7 +17,7 @@ use spinney::search::parameter::NoParameters;
 
 use crate::registry::Builtin;
 
-/// The move of a player who cannot move; all others are the bit of the cell.
+/// The move of a player that cannot move; all others are the bit of the cell.
 pub const PASS: u8 = 64;
 
 /// The rules.
@@ -85,7 +84,8 @@ impl Game for Othello {
 
     fn info(&self) -> GameInfo {
         GameInfo {
-            // 60 discs are put, and a pass is always followed by one of them; the first move is no pass.
+            // There are at most 60 discs to place, and a pass is always followed by a disc; the first move is not a
+            // pass.
             longest: Some(119),
             widest: Some(60),
             seats: vec!["x".to_owned(), "o".to_owned()],

@@ -1,5 +1,5 @@
-//! Texts: a move is a cell such as `d3` (rows are counted from the top) or `pass`; a position is its rows from the top
-//! and the side to move, such as `…/...ox.../...xo.../… x`.
+//! Text notation: a move is a cell such as `d3` (rows are counted from the top) or `pass`; a position is its rows from
+//! the top and the side to move, such as `…/...ox.../...xo.../… x`.
 
 use spinney::game::capabilities::{Notation, NotationError};
 
@@ -8,7 +8,7 @@ use crate::grid;
 
 const CENTRE: u64 = 1 << 27 | 1 << 28 | 1 << 35 | 1 << 36;
 
-/// Names the rule that these discs break, if any.
+/// The rule that these discs violate, if any.
 fn check(filled: u64) -> Result<(), NotationError> {
     if filled & CENTRE != CENTRE {
         return Err(NotationError::new("one of d4, e4, d5 and e5 is empty: the game starts with discs there"));
@@ -106,7 +106,7 @@ mod tests {
         assert!(refusal(&START.replace("ox", ".x")).starts_with("one of d4"));
         assert!(refusal(&START.replacen("........", "x.......", 1)).starts_with("a1 touches no disc"));
         assert!(refusal(START.trim_end_matches(" x")).starts_with("expected the board, a space"));
-        assert!(refusal(&START.replace(" x", " z")).starts_with("`z` is no side"));
+        assert!(refusal(&START.replace(" x", " z")).starts_with("`z` is not a side"));
         assert!(refusal("x x").starts_with("1 rows"));
         assert!(refusal("").starts_with("expected"));
     }

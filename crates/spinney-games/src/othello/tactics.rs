@@ -1,4 +1,4 @@
-//! Which moves to look at first: corners, then moves that leave the other few, and the cells that give corners away last.
+//! Move ordering: corners, then moves that leave the opponent few replies, and last the cells that give corners away.
 
 use spinney::game::capabilities::Tactics;
 

@@ -1,4 +1,4 @@
-//! The picture: the scores, the turn total, and whose turn it is.
+//! Drawing: the scores, the turn total, and the player to move.
 
 use spinney::drawing::{Body, Drawing};
 use spinney::game::capabilities::Render;

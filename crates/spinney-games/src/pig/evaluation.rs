@@ -1,4 +1,4 @@
-//! A guess at unfinished games: how far each player is, and half of what is at stake.
+//! Evaluation of unfinished games: the score of each player, and half of the turn total.
 
 use std::sync::LazyLock;
 

@@ -1,9 +1,9 @@
-//! Pig, the dice game of two players: roll as often as you like and add up, or hold and keep the sum. A 1 loses the sum
-//! of the turn and ends it. Who first holds with `target` points or more wins.
+//! Pig, a dice game for two players: roll any number of times and add up, or hold and keep the sum. A 1 loses the sum
+//! of the turn and ends it. The first player that holds with `target` points or more wins.
 //!
 //! The rules are those of T. W. Neller and C. G. M. Presser, *Optimal Play of the Dice Game Pig*, The UMAP Journal
-//! 25(1), 2004, less two moves that only lose time or the game: who has rolled nothing in his turn cannot hold, and whose
-//! score and turn total make the target must.
+//! 25(1), 2004, without two moves that are never useful: a player that has rolled nothing in its turn cannot hold, and
+//! a player whose score and turn total reach the target must hold.
 
 mod drawing;
 mod evaluation;
@@ -80,12 +80,12 @@ impl Pig {
 /// A position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
-    /// What the players have kept.
+    /// The scores of the players.
     scores: [u16; 2],
-    /// What the player to move has rolled in this turn.
+    /// The turn total of the player to move.
     total: u16,
     player: u8,
-    /// The die is in the air.
+    /// The die has been thrown: a chance node.
     rolling: bool,
 }
 
@@ -133,7 +133,7 @@ impl Game for Pig {
         if !self.can_win(state) {
             moves.push(ROLL);
         }
-        // To hold nothing is to pass, which the rules do not offer.
+        // Holding nothing would be a pass, which the rules do not have.
         if state.total > 0 {
             moves.push(HOLD);
         }
@@ -206,7 +206,7 @@ impl Pig {
         state.scores[usize::from(state.player)] + state.total >= self.target
     }
 
-    /// Who has won, if anybody has.
+    /// The winner, if there is one.
     #[inline]
     fn winner(&self, state: &State) -> Option<Player> {
         (0..2).find(|&player| state.scores[usize::from(player)] >= self.target).map(Player)

@@ -1,5 +1,5 @@
-//! Texts: moves are `roll` and `hold`, outcomes the faces `1` … `6`. A position is the two scores, the turn total and
-//! the player to move, with `rolling` while the die is in the air: `40-37 +12 first`.
+//! Text notation: moves are `roll` and `hold`, outcomes the faces `1` … `6`. A position is the two scores, the turn
+//! total and the player to move, with `rolling` at a chance node: `40-37 +12 first`.
 
 use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
@@ -25,10 +25,10 @@ impl Notation for Pig {
         named.copied().ok_or_else(|| {
             let refuse = match () {
                 () if moves.is_empty() => "cannot be played: the game is over",
-                () if state.rolling => "is no face of the die: expected 1 to 6",
+                () if state.rolling => "is not a face of the die: expected 1 to 6",
                 () if text.eq_ignore_ascii_case("hold") => "needs a turn total: there is nothing to keep yet",
                 () if text.eq_ignore_ascii_case("roll") => "cannot be played: to hold wins",
-                () => "is no move: expected roll or hold",
+                () => "is not a move: expected roll or hold",
             };
             NotationError::new(format!("`{text}` {refuse}"))
         })
@@ -62,7 +62,7 @@ impl Notation for Pig {
 }
 
 impl Pig {
-    /// Names the rule that a position breaks, if any.
+    /// The rule that a position violates, if any.
     fn check(&self, state: &State) -> Result<(), NotationError> {
         let refuse = |reason: String| Err(NotationError::new(reason));
         let target = self.target;
@@ -72,18 +72,18 @@ impl Pig {
             false => u32::from(state.scores[player]),
         };
         if (0..2).any(|player| counted(player) > most) {
-            return refuse(format!("nobody can make more than {most} points: the game ends at {target}"));
+            return refuse(format!("no score can exceed {most} points: the game ends at {target}"));
         }
         if state.scores.contains(&1) || state.total == 1 {
             return refuse("one point cannot be made: a 1 loses the turn".to_owned());
         }
         if state.rolling && self.can_win(state) {
-            return refuse("who can win by holding does not roll".to_owned());
+            return refuse("a player that can win by holding does not roll".to_owned());
         }
         let Some(winner) = self.winner(state) else { return Ok(()) };
         let lost = state.scores[1 - winner.index()] >= target;
         if lost || state.rolling || state.total > 0 || winner.0 == state.player {
-            return refuse("the game went on after somebody had won".to_owned());
+            return refuse("the game continued after it was won".to_owned());
         }
         Ok(())
     }
@@ -117,10 +117,10 @@ mod tests {
     fn positions_that_cannot_arise_are_refused() {
         let refusal = |text: &str| Pig::default().read_state(text).unwrap_err().0;
         assert!(refusal("1-0 +0 first").starts_with("one point"));
-        assert!(refusal("100-0 +3 second").starts_with("the game went on"));
-        assert!(refusal("0-0 +106 first").starts_with("nobody can make more than 105"));
-        assert!(refusal("300-0 +0 second").starts_with("nobody"));
-        assert!(refusal("60-0 +40 first rolling").starts_with("who can win"));
+        assert!(refusal("100-0 +3 second").starts_with("the game continued"));
+        assert!(refusal("0-0 +106 first").starts_with("no score can exceed 105"));
+        assert!(refusal("300-0 +0 second").starts_with("no score"));
+        assert!(refusal("60-0 +40 first rolling").starts_with("a player that can win"));
         for text in ["", "0-0", "0-0 +0", "0-0 +0 third", "0 0 +0 first", "0-0 +0 first falling"] {
             assert!(refusal(text).starts_with("expected"), "{text}");
         }

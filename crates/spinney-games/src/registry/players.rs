@@ -1,5 +1,4 @@
-//! Players that a game brings along: searches that know one game and no other, such as those that a publication
-//! describes for it.
+//! Players that come with a game: searches for one game only, such as those described in a publication.
 
 use std::sync::Arc;
 
@@ -11,25 +10,25 @@ use spinney::search::{Refusal, Search};
 /// Keys and values.
 pub type Settings = [(String, String)];
 
-/// A search that knows the game `G` and no other.
+/// A search that plays only the game `G`.
 pub trait OwnPlayer<G: Game>: Search<Arc<G>> + Sized + 'static {
-    /// How the user names it; no agent for other games has this name.
+    /// Its name; no general agent has this name.
     const NAME: &'static str;
-    /// What it does, in one line.
+    /// A one-line summary.
     const SUMMARY: &'static str;
     /// The parameters, with their defaults.
     type Config: Configure;
 
-    /// The player for a game, or why it cannot play it.
+    /// The player for a game, or an error if it cannot play it.
     fn make(game: Arc<G>, config: Self::Config) -> Result<Self, Refusal>;
 }
 
 /// A player in the list.
 #[derive(Clone, Debug, Serialize)]
 pub struct PlayerEntry {
-    /// How the user names it.
+    /// Its name.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
     /// The parameters, with their defaults.
     pub parameters: Vec<Parameter>,
@@ -38,10 +37,10 @@ pub struct PlayerEntry {
     pub check: fn(&Settings) -> Result<(), SettingError>,
 }
 
-/// Why a player was not made.
+/// Why a player could not be created.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayerError {
-    /// A parameter is wrong.
+    /// A parameter is invalid.
     #[error(transparent)]
     Setting(#[from] SettingError),
     /// The player cannot play this game.
@@ -49,14 +48,14 @@ pub enum PlayerError {
     Refused(#[from] Refusal),
 }
 
-/// A player of the game `G`, and how it is made.
+/// A player of the game `G`, and its constructor.
 pub struct PlayerOf<G: Game> {
-    /// What the list says about it.
+    /// Its entry in the list.
     pub entry: PlayerEntry,
     make: Make<G>,
 }
 
-/// Makes a player for a game from keys and values.
+/// Creates a player for a game from keys and values.
 type Make<G> = fn(Arc<G>, &Settings) -> Result<Box<dyn Search<Arc<G>>>, PlayerError>;
 
 impl<G: Game> PlayerOf<G> {
@@ -71,7 +70,7 @@ impl<G: Game> PlayerOf<G> {
         PlayerOf { entry, make: |game, parameters| Ok(Box::new(P::make(game, settings::<G, P>(parameters)?)?)) }
     }
 
-    /// Makes the player.
+    /// Creates the player.
     pub fn make(&self, game: Arc<G>, parameters: &Settings) -> Result<Box<dyn Search<Arc<G>>>, PlayerError> {
         (self.make)(game, parameters)
     }

@@ -13,7 +13,7 @@ pub(super) const MOST_ROWS: usize = 15;
 
 const STANDARD: &str = include_str!("boards.txt");
 
-/// A board to begin with.
+/// An initial board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Board {
     pub(super) columns: usize,
@@ -54,7 +54,7 @@ impl Board {
         Ok(board)
     }
 
-    /// Stones rest on stones, and columns with stones have no empty column on their left.
+    /// Checks that stones rest on stones, and that columns with stones have no empty column on their left.
     fn check_rest(&self) -> Result<(), String> {
         for column in 0..self.columns {
             let colours: Vec<u8> = (0..self.rows).map(|row| self.colour(column, row)).collect();
@@ -69,7 +69,7 @@ impl Board {
         Ok(())
     }
 
-    /// A random board: every stone in any colour alike.
+    /// A random board: the colour of every stone is uniform.
     pub(super) fn random(columns: usize, rows: usize, colours: usize, seed: u64) -> Result<Board, String> {
         check_size(columns, rows)?;
         let mut rng = Random::new(seed);

@@ -1,4 +1,4 @@
-//! The picture: blocks in the colours of the stones, columns and rows numbered as moves are written.
+//! Drawing: blocks in the colours of the stones, columns and rows numbered as in the notation of moves.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::capabilities::Render;

@@ -1,6 +1,6 @@
-//! A guess at unfinished games, in points: those so far, and for the rest how many stones there are, how they hang
-//! together, and how large the groups of the most frequent colours may become. Everything is summed over the colours or
-//! goes by their numbers of stones, so that it does not matter which is called what.
+//! Evaluation of unfinished games, in points: those so far and, for the rest, the number of stones, their connectivity,
+//! and the potential size of the groups of the most frequent colours. Every feature is a sum over the colours or goes
+//! by their numbers of stones, so it is invariant under permutations of the colours.
 
 use std::sync::LazyLock;
 
@@ -43,7 +43,7 @@ const BOTTOM: Cells = Cells([0x0001_0001_0001_0001; 4]);
 /// The share of the stones outside of a colour's largest group that its reach counts.
 const SHARE: f64 = 0.5;
 
-/// (reach − 2)² of a colour, of which so many stones are in the largest group.
+/// (reach − 2)² of a colour, given the size of its largest group.
 fn promise(stones: u32, largest: u32) -> f64 {
     let reach = f64::from(largest) + SHARE * f64::from(stones - largest);
     (reach - 2.0).max(0.0).powi(2)
@@ -104,7 +104,7 @@ impl Features for SameGame {
 }
 
 impl Evaluate for SameGame {
-    /// Points so far and the weighted sum of the features; the payoff where nothing can be removed.
+    /// Points so far and the weighted sum of the features; the payoff in a finished game.
     fn evaluate(&self, state: &State, player: Player) -> f64 {
         if state.stones.links().is_empty() {
             return self.points(state).into();

@@ -1,5 +1,4 @@
-//! The groups of a position, kept up to date while a game goes on: what lies outside of the columns that a removal
-//! touches stays as it was.
+//! The groups of a position, updated incrementally: only the columns that a removal touches change.
 
 use super::State;
 use super::cells::Cells;
@@ -8,8 +7,8 @@ use super::stones::Links;
 /// The most groups of two or more stones on a board.
 const MOST_GROUPS: usize = 120;
 
-/// The groups of a position, each with a note `N` that is made when it appears. Those of the colours that are *kept
-/// back* are listed apart.
+/// The groups of a position, each with a note `N` that is computed when it appears. Groups of the colours that are
+/// *kept back* are listed separately.
 pub(super) struct Groups<N> {
     links: Links,
     /// The colours that are kept back, a bit each.
@@ -39,13 +38,13 @@ impl<N: Copy + Default> Groups<N> {
         groups
     }
 
-    /// How many groups are free.
+    /// The number of free groups.
     #[inline(always)]
     pub(super) fn free(&self) -> usize {
         self.free
     }
 
-    /// How many groups are kept back.
+    /// The number of groups kept back.
     #[inline(always)]
     pub(super) fn back(&self) -> usize {
         self.back
@@ -69,7 +68,7 @@ impl<N: Copy + Default> Groups<N> {
         if index < self.free { index } else { MOST_GROUPS - 1 - (index - self.free) }
     }
 
-    /// Adds the groups of which a cell is among these.
+    /// Adds the groups that contain one of these cells.
     #[inline(always)]
     fn find(&mut self, state: &State, among: Cells, mut note: impl FnMut(&State, Cells, u8) -> N) {
         let mut rest = self.links.cells().and(among);
@@ -92,15 +91,15 @@ impl<N: Copy + Default> Groups<N> {
         }
     }
 
-    /// Removes the group at `index` from the position and brings the list up to date.
+    /// Removes the group at `index` from the position and updates the list.
     #[inline(always)]
     pub(super) fn remove(&mut self, index: usize, state: &mut State, note: impl FnMut(&State, Cells, u8) -> N) {
         let (before, links) = (state.stones, self.links);
         let around = state.remove(self.groups[self.place(index)]);
         state.stones.update_links(&mut self.links, around);
-        // A group is what it was unless one of its cells has another stone or other links.
+        // A group is unchanged unless one of its cells has another stone or other links.
         let changed = state.stones.differs(&before).or(self.links.differs(&links));
-        // What is left of a group that has changed is looked for where it was, too.
+        // The remainder of a changed group is searched for at its old cells, too.
         let mut among = changed;
         let mut at = 0;
         while at < self.free {

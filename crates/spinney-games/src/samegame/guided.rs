@@ -1,5 +1,5 @@
-//! Playouts that a search steers, by rules that keep the groups of one or two colours back (selective policies, Cazenave
-//! 2016), so that they grow together.
+//! Playouts that a search steers, by rules that keep back the groups of one or two colours so that they grow together
+//! (selective policies, Cazenave 2016).
 
 use spinney::game::Moves;
 use spinney::game::capabilities::{Guide, Guided, Offer, PolicyName};
@@ -13,13 +13,15 @@ use super::{Move, SameGame, State, worth};
 /// Which groups are kept back.
 #[derive(Clone, Copy)]
 struct Rule {
-    /// The colours to go last and last but one, by their rank in the number of stones at the start, from 1; 0 is none.
+    /// The colours to remove last and second to last, by their rank in the number of stones at the start, from 1; 0 is
+    /// none.
     last: [usize; 2],
-    /// Whether pairs of them may go after the opening.
+    /// Whether pairs of them may be removed after the opening.
     pairs: bool,
 }
 
-/// Writes the names and the rules from one table, which begins with those that found the best lines of random boards.
+/// Generates the names and the rules from one table, which begins with those that found the best variations on random
+/// boards.
 macro_rules! rules {
     ($($name:literal, $summary:literal, $last:expr, $pairs:literal;)*) => {
         const NAMES: &[PolicyName] = &[$(PolicyName { name: $name, summary: $summary }),*];
@@ -57,7 +59,7 @@ rules! {
     "tabu", "as selective-1, without the pairs", [1, 0], false;
 }
 
-/// Groups removed before pairs of the colours kept back may go.
+/// Groups removed before pairs of the colours kept back may be removed.
 const OPENING: u16 = 10;
 
 impl Guided for SameGame {
@@ -120,12 +122,12 @@ impl Guided for SameGame {
     }
 }
 
-/// What a rule keeps back on a board.
+/// The colours that a rule keeps back on a board.
 #[derive(Clone, Copy)]
 struct Keep {
-    /// The colour to go last, 0 for none.
+    /// The colour to remove last, 0 for none.
     last: u8,
-    /// The colour to go last but one, 0 for none.
+    /// The colour to remove second to last, 0 for none.
     before: u8,
     pairs: bool,
 }
@@ -144,8 +146,8 @@ impl Keep {
         (1 << self.last | 1 << self.before) & !1
     }
 
-    /// Lists those of the groups kept back that may go nevertheless: what is all of its colour, pairs once the game is
-    /// under way, and where nothing else can go the colour that is last but one, or everything.
+    /// Lists the groups kept back that may be removed nevertheless: those that are all of their colour, pairs after the
+    /// opening, and, if no other group is left, the second-to-last colour, or everything.
     #[inline(always)]
     fn also<N: Copy + Default>(
         self,
@@ -173,7 +175,7 @@ impl Keep {
     }
 }
 
-/// How many more neighbours of equal colour there are after a group is gone, apart from its own.
+/// The increase in the number of pairs of equal neighbours when a group is removed, apart from its own.
 fn joining(state: &State, group: Cells) -> f32 {
     let links = state.stones.links();
     let before = links.count(Cells::ALL) - links.count(group);

@@ -2,8 +2,8 @@
 //! empty columns close to the left. A group of n stones is worth (n − 2)² points and an empty board 1,000 more; stones
 //! that are left at the end may cost points.
 //!
-//! A board has up to 16 columns of up to 15 rows and up to 7 colours. Positions are bit-sliced: the groups of
-//! all colours are found at once, by shifts. A move is the first cell of its group, column by column from the left and
+//! A board has up to 16 columns of up to 15 rows and up to 7 colours. Positions are bit-sliced: the groups of all
+//! colours are found in parallel, by shifts. A move is the first cell of its group, column by column from the left and
 //! in each from the bottom.
 
 mod boards;
@@ -53,7 +53,7 @@ pub struct State {
 }
 
 impl State {
-    /// Removes a group; answers where the board has changed.
+    /// Removes a group and returns the cells that have changed.
     #[inline(always)]
     fn remove(&mut self, group: Cells) -> Cells {
         let removal = self.stones.remove(group);
@@ -67,14 +67,14 @@ impl State {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move(pub u8);
 
-/// What a group of so many stones is worth.
+/// The score of a group of this many stones.
 #[inline(always)]
 fn worth(stones: u32) -> i32 {
     let over = stones as i32 - 2;
     over * over
 }
 
-/// What so many stones cost that are left over.
+/// The penalty for this many leftover stones.
 fn penalty(stones: u32) -> i32 {
     if stones > 2 { worth(stones) } else { 0 }
 }
@@ -97,7 +97,7 @@ impl Default for SameGame {
 }
 
 impl SameGame {
-    /// The rules on the board that the options describe, or why there is no such board.
+    /// The rules on the board that the options describe, or an error if there is no such board.
     pub fn new(options: Options) -> Result<Self, String> {
         let board = options.board()?;
         let (columns, rows) = (board.columns, board.rows);
@@ -202,14 +202,14 @@ impl Key for SameGame {
     }
 }
 
-/// A key of the stones as they lie.
+/// A key of the stones and their cells.
 #[inline]
 fn key_of(stones: &Stones) -> u64 {
     stones.words().fold(0, |key, word| mix(key ^ word))
 }
 
 impl Codes for SameGame {
-    /// The stones that are removed and where they lie, whatever else there is on the board.
+    /// Depends on the removed stones and their cells only, not on the rest of the board.
     #[inline]
     fn code(&self, state: &State, mv: Move) -> u64 {
         let group = state.stones.links().group(mv.0);

@@ -1,5 +1,5 @@
-//! Texts: a move is any cell of its group, `x,y`, column from the left and row from the bottom, both from 0; a position
-//! is its rows from the top and the points so far, `…/31.12/32212 14`.
+//! Text notation: a move is any cell of its group, `x,y`, column from the left and row from the bottom, both from 0; a
+//! position is its rows from the top and the points so far, `…/31.12/32212 14`.
 
 use spinney::game::capabilities::{Notation, NotationError};
 
@@ -19,7 +19,7 @@ impl SameGame {
         let number = |part: &str| part.trim().parse::<usize>().ok();
         let place = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
         let (x, y) = place.ok_or_else(|| {
-            NotationError::new(format!("`{text}` is no move: expected a cell x,y, both counted from 0, such as 3,0"))
+            NotationError::new(format!("`{text}` is not a move: expected a cell x,y, both counted from 0, such as 3,0"))
         })?;
         if x >= self.columns || y >= self.rows {
             let (columns, rows) = (self.columns - 1, self.rows - 1);
@@ -76,7 +76,7 @@ impl Notation for SameGame {
         };
         let score = score.parse::<u16>().map_err(|_| {
             NotationError::new(format!(
-                "`{score}` is no number of points: expected a whole number from 0 to {}",
+                "`{score}` is not a number of points: expected a whole number from 0 to {}",
                 u16::MAX
             ))
         })?;

@@ -1,4 +1,4 @@
-//! Which board, and what is counted at the end.
+//! The board and the scoring.
 
 use std::io::Read;
 
@@ -8,7 +8,7 @@ use super::boards::{self, Board, MOST_COLUMNS, MOST_ROWS};
 use super::stones::MOST_COLOURS;
 use crate::registry::read_size;
 
-/// What stones cost that are left over. One or two never cost anything.
+/// The penalty for leftover stones. One or two are always free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Penalty {
     /// (m − 2)² for all m of them together, as on js-games.de.
@@ -22,8 +22,8 @@ pub enum Penalty {
 const PENALTIES: [(&str, Penalty); 3] =
     [("whole", Penalty::Whole), ("per-colour", Penalty::PerColour), ("none", Penalty::None)];
 
-/// The options of the game. A board is one of the standard set (or of a file) unless a size, colours or a seed ask for
-/// a random one.
+/// The options of the game. The board is one of the standard set (or of a file) unless a size, a number of colours or a
+/// seed is given, which select a random one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The number of a standard board, or of one in the file, from 1.
@@ -38,9 +38,9 @@ pub struct Options {
     pub colours: Option<usize>,
     /// The seed of a random board.
     pub seed: Option<u64>,
-    /// What stones cost that are left over.
+    /// The penalty for leftover stones.
     pub penalty: Penalty,
-    /// Groups that a pseudo-random playout compares.
+    /// The number of groups that a pseudo-random playout compares.
     pub compare: usize,
 }
 
@@ -59,12 +59,12 @@ impl Default for Options {
     }
 }
 
-/// What is meant if nothing is said.
+/// The default.
 const SIZE: usize = 15;
 const COLOURS: usize = 5;
 
 impl Options {
-    /// The standard board of a number.
+    /// The standard board with a number.
     pub fn standard(board: usize) -> Self {
         Options { board: Some(board), ..Options::default() }
     }
@@ -74,7 +74,7 @@ impl Options {
         Options { seed: Some(seed), ..Options::default() }
     }
 
-    /// The board, or why there is none.
+    /// The board, or an error if there is none.
     pub(super) fn board(&self) -> Result<Board, String> {
         if self.rows.or(self.cols).or(self.colours).is_some() || self.seed.is_some() {
             if self.board.is_some() || self.file.is_some() {
@@ -126,7 +126,7 @@ impl Configure for Options {
             row("cols", "", "1-16", "columns of a random board, 15 if another option asks for one"),
             row("colours", "", "1-7", "colours of a random board, 5 if another option asks for one"),
             row("seed", "", "a whole number", "the random board of this number, 1 if another option asks for one"),
-            row("penalty", penalty, "whole, per-colour, none", "what stones cost that are left over: (m-2)^2"),
+            row("penalty", penalty, "whole, per-colour, none", "the penalty for leftover stones: (m-2)^2"),
             row("compare", &self.compare.to_string(), "1-100", "groups that a pseudo-random playout compares"),
         ]
     }

@@ -1,10 +1,10 @@
-//! Playout policies, those of the solver that this game was studied with first.
+//! Playout policies, those of the solver in which this game was first studied.
 //!
-//! A *tabu* colour is not touched while another group is there, so that its stones grow together: it is the most
-//! frequent colour at the start (the two most frequent for `double-tabu`). A *pseudo-random* choice draws some groups
-//! and takes the one whose colour has the fewest stones. A *joining* choice draws some and takes the one whose removal
-//! brings the most stones of a colour together: such a playout takes three times as long, and on random boards the best
-//! of as many as fit in a given time is still better.
+//! A *tabu* colour is not removed while there is another group, so that its stones grow together: it is the most
+//! frequent colour at the start (the two most frequent for `double-tabu`). A *pseudo-random* choice draws several
+//! groups and takes the one whose colour has the fewest stones. A *joining* choice draws several and takes the one
+//! whose removal brings the most stones of a colour together. Such a playout takes three times as long, but on random
+//! boards the best playout within a given time is still better.
 
 use spinney::game::capabilities::{Playouts, PolicyName};
 use spinney::game::{Player, Recorder};
@@ -15,28 +15,28 @@ use super::stones::Links;
 use super::{Move, SameGame, State};
 
 const POLICIES: &[PolicyName] = &[
-    PolicyName { name: "random", summary: "any group alike" },
-    PolicyName { name: "pseudo-random", summary: "of some groups the one whose colour is rarest" },
-    PolicyName { name: "random-tabu", summary: "any group alike, the most frequent colour last" },
+    PolicyName { name: "random", summary: "a uniformly random group" },
+    PolicyName { name: "pseudo-random", summary: "the one of several groups whose colour is rarest" },
+    PolicyName { name: "random-tabu", summary: "a uniformly random group, the most frequent colour last" },
     PolicyName { name: "pseudo-random-tabu", summary: "pseudo-random, the most frequent colour last" },
-    PolicyName { name: "double-tabu", summary: "any group alike, the two most frequent colours last" },
-    PolicyName { name: "joining-tabu", summary: "of some groups the best joining one, the most frequent colour last" },
+    PolicyName { name: "double-tabu", summary: "a uniformly random group, the two most frequent colours last" },
+    PolicyName { name: "joining-tabu", summary: "the best joining group of several, the most frequent colour last" },
 ];
 
-/// The place of `random-tabu` in the list.
+/// The index of `random-tabu` in the list.
 const RANDOM_TABU: usize = 2;
 
-/// Groups of which a joining choice takes the best.
+/// The number of groups that a joining choice compares.
 const TRIED: usize = 3;
 
-/// A policy taken apart.
+/// The components of a policy.
 #[derive(Clone, Copy)]
 struct Policy {
-    /// How many of the most frequent colours are tabu.
+    /// The number of tabu colours, counted from the most frequent.
     tabus: usize,
-    /// Of so many groups the rarest colour is taken.
+    /// The number of groups of which the rarest colour is taken.
     compare: usize,
-    /// Of so many groups the one that joins most is taken.
+    /// The number of groups of which the one that joins most is taken.
     tried: usize,
 }
 
@@ -54,12 +54,12 @@ impl SameGame {
     }
 }
 
-/// Draws a group of which a corner is among these, each group with the same chance.
+/// Draws a group that has one of these corners; all groups are equally likely.
 #[inline(always)]
 pub(super) fn draw(links: &Links, corners: Cells, count: u32, rng: &mut Random) -> Cells {
     loop {
         let group = links.group(corners.nth(rng.below(count as usize) as u32));
-        // A group with several corners is drawn more often, and refused as often.
+        // A group with several corners is drawn more often, and rejected accordingly.
         let own = group.and(corners).len();
         if own == 1 || rng.below(own as usize) == 0 {
             return group;
@@ -67,7 +67,7 @@ pub(super) fn draw(links: &Links, corners: Cells, count: u32, rng: &mut Random) 
     }
 }
 
-/// Removes that of some groups, the first and more that are drawn, which joins most.
+/// Of several groups, the first and further ones that are drawn, removes the one that joins most.
 #[inline(always)]
 fn join(
     state: &mut State,
@@ -91,8 +91,8 @@ fn join(
     Move(chosen)
 }
 
-/// What a removal leads to, and how much it joins: a point per stone that has a neighbour of its colour and two per
-/// pair of such neighbours, what was removed counting as if it were there.
+/// The position after a removal, and how much it joins: one point per stone that has a neighbour of its colour and two
+/// per pair of such neighbours, counting the removed stones as if they were present.
 #[inline(always)]
 fn remove(state: &State, links: &Links, group: Cells) -> (State, Links, u32) {
     let (mut next, mut next_links) = (*state, *links);

@@ -1,11 +1,11 @@
-//! What is certain, what can still come, and names of moves that last.
+//! Score bounds: points that are certain and points that are still possible; and stable identifiers of moves.
 
 use spinney::game::capabilities::{ScoreBounds, StableMoveId};
 
 use super::{BONUS, Move, SameGame, State, key_of, penalty};
 
-/// What so many stones of every colour can bring at most: every colour in one group, and an empty board unless a colour
-/// has a single stone.
+/// An upper bound of the score for these numbers of stones per colour: every colour in one group, and an empty board
+/// unless a colour has a single stone.
 #[inline(always)]
 pub(super) fn at_most(left: &[u32]) -> i32 {
     let groups: i32 = left.iter().map(|&stones| penalty(stones)).sum();
@@ -29,7 +29,7 @@ impl ScoreBounds for SameGame {
         state.stones.occupied().is_empty()
     }
 
-    /// The stones that are gone, so that positions of one stage are alike.
+    /// The number of stones removed, so that positions of one stage are comparable.
     fn stage(&self, state: &State) -> u32 {
         self.start.occupied().len().saturating_sub(state.stones.occupied().len())
     }

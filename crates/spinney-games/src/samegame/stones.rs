@@ -1,7 +1,7 @@
-//! The stones on the board, and what happens when a group is removed.
+//! The stones on the board, and the effects of removing a group.
 //!
-//! A stone's colour, 1 to 7, is spread over three sets of cells, a bit of the number each; 0 is an empty cell. So
-//! neighbours of one colour are found for all colours at once, and a removal moves three sets instead of one per colour.
+//! A stone's colour, 1 to 7, is spread over three sets of cells, one bit of the number each; 0 is an empty cell. Equal
+//! neighbours are thus found for all colours in parallel, and a removal moves three sets instead of one per colour.
 
 use super::cells::{Cells, LANE};
 
@@ -13,18 +13,18 @@ pub(super) const MOST_COLOURS: usize = 7;
 pub(super) struct Stones {
     /// The bits of the colours.
     slices: [Cells; 3],
-    /// The stones that are left, on the cells where they lay at first: names that last.
+    /// The remaining stones by their initial cells: stable names.
     alive: Cells,
-    /// Four bits per column: where it stood at first.
+    /// Four bits per column: its initial index.
     origins: u64,
 }
 
 /// Which neighbours have the same colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Links {
-    /// Cells that go together with the one above.
+    /// Cells with the same colour as the one above.
     up: Cells,
-    /// Cells that go together with the one on the right.
+    /// Cells with the same colour as the one on the right.
     right: Cells,
 }
 
@@ -35,13 +35,13 @@ impl Links {
         self.up.or(self.up.up()).or(self.right).or(self.right.right())
     }
 
-    /// Of every group the cells without another one below or on the left: few, mostly one.
+    /// Of every group, the cells without another one below or on the left: few, usually one.
     #[inline(always)]
     pub(super) fn corners(&self) -> Cells {
         self.up.or(self.right).without(self.up.up()).without(self.right.right())
     }
 
-    /// The cells with a link that was not there before, or without one that was.
+    /// The cells whose links have changed.
     #[inline(always)]
     pub(super) fn differs(&self, before: &Links) -> Cells {
         let up = self.up.zip(before.up, |a, b| a ^ b);
@@ -55,13 +55,13 @@ impl Links {
         self.up.or(self.right).is_empty()
     }
 
-    /// How many pairs of neighbours have the same colour, counting those whose lower or left one is among some cells.
+    /// The number of pairs of equal neighbours whose lower or left cell is in a set.
     #[inline(always)]
     pub(super) fn count(&self, among: Cells) -> u32 {
         self.up.and(among).len() + self.right.and(among).len()
     }
 
-    /// All cells that hang together with one.
+    /// The group of a cell.
     #[inline(always)]
     pub(super) fn group(&self, cell: u8) -> Cells {
         // Nearly every group lies within four columns.
@@ -82,7 +82,7 @@ impl Links {
         if leaves_left || leaves_right { self.grow(cells) } else { cells }
     }
 
-    /// All cells that hang together with some. Inlined, since otherwise all groups would go by way of memory.
+    /// All cells connected with a set. Inlined; otherwise all groups would be passed through memory.
     #[inline(always)]
     fn grow(&self, mut cells: Cells) -> Cells {
         loop {
@@ -90,7 +90,7 @@ impl Links {
             let below = cells.down().and(self.up);
             let beside = cells.and(self.right).right().or(cells.left().and(self.right));
             let grown = cells.or(above).or(below).or(beside);
-            // Not `==`, which would compare by way of memory.
+            // Not `==`, which would compare through memory.
             if grown.without(cells).is_empty() {
                 return cells;
             }
@@ -99,17 +99,17 @@ impl Links {
     }
 }
 
-/// What the removal of a group has done.
+/// The effects of removing a group.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Removal {
-    /// The stones that are gone.
+    /// The removed stones.
     pub(super) size: u32,
-    /// The cells whose stone, or a neighbour of it, is not what it was. All others are where they were.
+    /// The cells whose stone, or a neighbour of it, has changed.
     pub(super) changed: Cells,
 }
 
 impl Stones {
-    /// Puts stones on an empty board; `colour` is asked for the stone of a column and a row, 0 for none.
+    /// Fills an empty board; `colour` returns the stone for a column and a row, 0 for none.
     pub(super) fn new(columns: usize, rows: usize, colour: impl Fn(usize, usize) -> u8) -> Self {
         let mut stones = Stones { slices: [Cells::EMPTY; 3], alive: Cells::EMPTY, origins: 0xfedc_ba98_7654_3210 };
         for column in 0..columns {
@@ -152,12 +152,12 @@ impl Stones {
         a | b << 1 | c << 2
     }
 
-    /// How many stones there are of every colour, from colour 1 on.
+    /// The number of stones of every colour, from colour 1 on.
     pub(super) fn counts(&self) -> [u32; MOST_COLOURS] {
         std::array::from_fn(|colour| self.of(colour as u8 + 1).len())
     }
 
-    /// The words of the picture, without the names: what keys are made from.
+    /// The words of the board without the names: the input of keys.
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
         self.slices.into_iter().flat_map(|slice| slice.0)
     }
@@ -170,14 +170,14 @@ impl Stones {
         links
     }
 
-    /// The cells whose colour is another one than it was.
+    /// The cells whose colour has changed.
     #[inline(always)]
     pub(super) fn differs(&self, before: &Stones) -> Cells {
         let change = |slice: usize| self.slices[slice].zip(before.slices[slice], |a, b| a ^ b);
         change(0).or(change(1)).or(change(2))
     }
 
-    /// Brings the links up to date where cells have changed.
+    /// Updates the links where cells have changed.
     #[inline(always)]
     pub(super) fn update_links(&self, links: &mut Links, changed: Cells) {
         for word in 0..4 {
@@ -198,7 +198,7 @@ impl Stones {
         }
     }
 
-    /// Takes a group away: stones fall down, empty columns close to the left.
+    /// Removes a group: stones fall down, empty columns close to the left.
     #[inline(always)]
     pub(super) fn remove(&mut self, group: Cells) -> Removal {
         let (mut size, mut emptied, mut fallen) = (0, false, Cells::EMPTY);
@@ -235,7 +235,7 @@ impl Stones {
         Removal { size, changed }
     }
 
-    /// Strikes stones off the names: `length` of them from `bottom` on, counted from below among those left.
+    /// Removes stones from the names: `length` of them from `bottom` on, counted from below among those left.
     #[inline(always)]
     fn forget(&mut self, column: u32, bottom: u32, length: u32) {
         let origin = (self.origins >> (4 * column) & 15) as u32;
@@ -265,7 +265,7 @@ impl Stones {
         }
     }
 
-    /// Where the stone lies now that lay on `name` at first, if it is still there.
+    /// The current cell of the stone that was on `name` initially, if it is still present.
     #[inline]
     pub(super) fn find(&self, name: u8) -> Option<u8> {
         if !self.alive.contains(name) {
@@ -278,7 +278,7 @@ impl Stones {
         Some((to_the_left * LANE + row) as u8)
     }
 
-    /// The name of the stone on a cell: the cell where it lay at first.
+    /// The name of the stone on a cell: its initial cell.
     #[inline]
     pub(super) fn name(&self, cell: u8) -> u8 {
         let origin = (self.origins >> (4 * (u32::from(cell) / LANE)) & 15) as u32;

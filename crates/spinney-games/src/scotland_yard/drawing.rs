@@ -1,5 +1,5 @@
-//! The picture: the lines and stations of the board where they lie, the detectives, Mr. X if he is seen, the places where he
-//! can be, the darker the likelier; and as a table, which is all that a text shows, the tickets and the travel log.
+//! Drawing: the lines and stations of the board at their coordinates, the detectives, Mr. X if he is visible, and his
+//! possible locations, shaded by likelihood. The text form is a table of tickets and the travel log.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use super::{Ending, Move, Places, STATIONS, ScotlandYard, State, Transport};
 const WIDTH: f32 = 1_280.0;
 const HEIGHT: f32 = WIDTH * 0.75;
 
-/// Places in a line of the list of all that are possible.
+/// Stations per line in the list of possible locations.
 const PLACES_A_LINE: usize = 24;
 
-/// How lines of each kind are drawn: told apart by colour, width and dashes.
+/// How lines of each kind are drawn: distinguished by colour, width and dashes.
 const STROKES: [(Transport, &str, Stroke); 4] = [
     (Transport::Ferry, "ferry (black tickets only)", Stroke { colour: Colour::Blue, width: 4, dash: Dash::Dotted }),
     (Transport::Underground, "underground", Stroke { colour: Colour::Red, width: 7, dash: Dash::Solid }),
@@ -41,7 +41,7 @@ impl ScotlandYard {
         // Stations are numbered from 1.
         let node_of = |station: u8| usize::from(station) - 1;
         let mut links = Vec::with_capacity(self.map.lines().len());
-        // What is drawn later lies above.
+        // Later items are drawn on top.
         for (kind, (transport, ..)) in STROKES.iter().enumerate() {
             let lines = self.map.lines().iter().filter(|line| line.transport == *transport);
             links.extend(lines.map(|line| Link { from: node_of(line.from), to: node_of(line.to), kind }));
@@ -88,7 +88,7 @@ impl ScotlandYard {
         detective.map(|detective| Piece { letter: letter(detective), shape: Shape::Disc, colour: Colour::Violet })
     }
 
-    /// Places, tickets, the travel log, and where Mr. X can be.
+    /// Locations, tickets, the travel log, and the possible locations of Mr. X.
     fn table(&self, state: &State) -> Vec<String> {
         let row = |name: &str, place: &str, tickets: &[u8]| {
             let cells: String = tickets.iter().map(|&count| format!("{:>7}", write_count(count))).collect();
@@ -111,8 +111,8 @@ impl ScotlandYard {
         lines
     }
 
-    /// The log in columns: the number of the entry with `!` if Mr. X shows himself after it, the ticket with `2` for the
-    /// first half of a double move, and where he was seen.
+    /// The log in columns: the number of the entry, marked `!` if Mr. X reveals himself after it; the ticket, marked
+    /// `2` for the first half of a double move; and where he was seen.
     fn travel_log(&self, state: &State) -> [String; 3] {
         let log: Vec<_> = state.log().collect();
         let mut lines = ["log", "ticket", "seen"].map(|name| format!("{name:<8}"));

@@ -1,5 +1,5 @@
-//! A guess at unfinished games: how far the detectives are, how much they know, how long it still goes, and what tickets
-//! there are.
+//! Evaluation of unfinished games: distance of the detectives, how much they know, the remaining length of the game,
+//! and the tickets left.
 
 use std::sync::LazyLock;
 
@@ -11,10 +11,10 @@ use super::state::UNLIMITED;
 use super::{Places, ScotlandYard, State, Ticket};
 
 const FEATURES: [Feature; 9] = [
-    Feature { name: "side", meaning: "1 for Mr. X: what his side is worth by itself" },
-    Feature { name: "nearest", meaning: "moves from Mr. X to the nearest detective, at most 6, in threes" },
-    Feature { name: "mean", meaning: "moves from Mr. X to a detective on average, in fives" },
-    Feature { name: "hidden", meaning: "logarithm of the number of places where he can be, 1 for 50" },
+    Feature { name: "side", meaning: "1 for Mr. X: a constant for his side" },
+    Feature { name: "nearest", meaning: "distance of the nearest detective in moves, at most 6, in threes" },
+    Feature { name: "mean", meaning: "mean distance of the detectives in moves, in fives" },
+    Feature { name: "hidden", meaning: "logarithm of the number of possible locations, 1 for 50" },
     Feature { name: "left", meaning: "entries of the log that are left, as a share of all" },
     Feature { name: "exits", meaning: "logarithm of the free stations around Mr. X, 1 for 10" },
     Feature { name: "black", meaning: "black tickets, in fives" },
@@ -54,7 +54,7 @@ impl Features for ScotlandYard {
         &WEIGHTS
     }
 
-    /// Where Mr. X is concealed, his surroundings are the mean of all places where he can be.
+    /// If Mr. X is concealed, his surroundings are averaged over all possible locations.
     fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
         let occupied = self.occupied(state);
         let count = state.possible.len().max(1) as f64;

@@ -1,8 +1,9 @@
-//! What the detectives know: everything but where Mr. X is, and of that the set of places that agrees with all tickets,
-//! sightings and visits. Mr. X sees everything.
+//! Hidden information: the detectives know everything but the location of Mr. X, and of that the set of locations
+//! consistent with all tickets, sightings and visits. Mr. X sees everything.
 //!
-//! The set is exact (Nijssen and Winands 2012): every place in it can be reached by the log as it is, and none other. A
-//! place is taken out when a detective goes there and does not find him, and also when Mr. X could not have moved from it.
+//! The set is exact (Nijssen and Winands 2012): it contains the locations that the log allows, and no others. A
+//! location is removed when a detective goes there and does not find him, and also when Mr. X could not have moved from
+//! it.
 
 use spinney::game::Player;
 use spinney::game::capabilities::{BeliefPrior, Coalition, Hidden, Key};
@@ -13,12 +14,12 @@ use super::{Ending, Move, ScotlandYard, State};
 /// The observer who sees everything.
 pub(super) const MR_X: Player = Player(0);
 
-/// How often a possible place of each distance was the real one, as published for the game's strongest program (Nijssen
-/// and Winands 2012, as four later programs quote it).
+/// How often a possible location of each distance category was the true one, as published for the game's strongest
+/// program (Nijssen and Winands 2012, as quoted by four later programs).
 const WEIGHTS: [f64; 5] = [0.196, 0.671, 0.540, 0.384, 0.196];
 
 impl ScotlandYard {
-    /// A position for every place where Mr. X can be.
+    /// A position for every possible location of Mr. X.
     fn list_worlds(&self, state: &State, worlds: &mut Vec<State>) {
         worlds.extend(state.possible.iter().map(|place| State { place, ..*state }));
     }
@@ -43,7 +44,7 @@ impl Hidden for ScotlandYard {
         mix(self.key(concealed) ^ u64::from(observer.0))
     }
 
-    /// The detectives see Mr. X's ticket, and where he goes if he shows himself there.
+    /// The detectives observe Mr. X's ticket, and his destination if he reveals himself there.
     fn observation_key(&self, state: &State, mv: Move, observer: Player) -> u64 {
         let is_seen = observer == MR_X || state.mover != 0 || self.is_reveal(state.entries + 1);
         let to = if is_seen { u64::from(mv.to) } else { 0 };

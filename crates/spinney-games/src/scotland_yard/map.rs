@@ -1,5 +1,5 @@
-//! The London board: which stations are joined by what, where they lie, how far they are from each other, and the start
-//! cards. Facts only, from public tables (`lines.txt`, `stations.txt`, `starts.txt` say which).
+//! The London board: connections between stations, their coordinates, distances, and the start cards. Facts only, from
+//! public tables (`lines.txt`, `stations.txt` and `starts.txt` name them).
 
 use std::sync::LazyLock;
 
@@ -11,14 +11,14 @@ pub const STATIONS: usize = 199;
 /// The line that only the classic board has, a taxi.
 pub(super) const CLASSIC_LINE: (u8, u8) = (13, 14);
 
-/// No two stations are farther apart.
+/// The largest distance between two stations.
 const FARTHEST: usize = 10;
 
-/// What goes along a line.
+/// The means of transport on a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Transport {
-    /// The short lines between neighbours.
+    /// Short lines between neighbours.
     Taxi,
     /// Longer lines.
     Bus,
@@ -42,7 +42,7 @@ pub struct Line {
     pub from: u8,
     /// The station with the higher number.
     pub to: u8,
-    /// What goes there.
+    /// The means of transport.
     pub transport: Transport,
 }
 
@@ -50,15 +50,15 @@ pub struct Line {
 #[derive(Clone, Debug)]
 pub struct Map {
     lines: Vec<Line>,
-    /// Where a ticket leads, by ticket and station.
+    /// Destinations by ticket and station.
     reach: Box<[[Places; STATIONS + 1]; 4]>,
-    /// Moves from station to station for those who cannot use ferries.
+    /// Distances in moves for players that cannot use ferries.
     distances: Box<[[u8; STATIONS + 1]; STATIONS + 1]>,
     /// The stations within a distance of each station.
     balls: Box<[[Places; FARTHEST]; STATIONS + 1]>,
 }
 
-/// Numbers of the lines of a file that are not comments, each line with its first word.
+/// The numbers in the lines of a file that are not comments, each line with its first word.
 fn rows(text: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
     text.lines().filter(|line| !line.starts_with('#')).filter_map(|line| {
         let mut words = line.split_whitespace();
@@ -67,7 +67,7 @@ fn rows(text: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static 
 }
 
 fn number<T: std::str::FromStr>(word: &str) -> T {
-    word.parse().unwrap_or_else(|_| panic!("`{word}` in the data of the board is no number"))
+    word.parse().unwrap_or_else(|_| panic!("`{word}` in the data of the board is not a number"))
 }
 
 /// All lines of the classic board.
@@ -85,7 +85,7 @@ static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
     lines
 });
 
-/// Where the stations lie: right and down, in ten-thousandths of the board.
+/// Coordinates of the stations: right and down, in ten-thousandths of the board.
 static SPOTS: LazyLock<Vec<(u16, u16)>> = LazyLock::new(|| {
     let mut spots = vec![(0, 0); STATIONS + 1];
     for (station, rest) in rows(include_str!("stations.txt")) {
@@ -140,7 +140,7 @@ impl Map {
         map
     }
 
-    /// Fills in how far everything is from a station, ring by ring.
+    /// Fills in the distances from a station by breadth-first search.
     fn measure(&mut self, station: usize) {
         let mut reached = Places::only(station as u8);
         let mut ring = reached;
@@ -159,7 +159,7 @@ impl Map {
             }
             ring = next.without(&reached);
             if ring.is_empty() {
-                // What is left of the balls is the whole board.
+                // The remaining balls are the whole board.
                 self.balls[station].iter_mut().skip(usize::from(distance) + 1).for_each(|ball| *ball = reached);
                 break;
             }
@@ -172,7 +172,7 @@ impl Map {
         &self.lines
     }
 
-    /// Where a ticket leads from a station.
+    /// The destinations from a station by a ticket.
     #[inline]
     pub fn reach(&self, ticket: Ticket, from: u8) -> &Places {
         &self.reach[ticket as usize][usize::from(from)]
@@ -198,7 +198,7 @@ impl Map {
         sum
     }
 
-    /// Where a station lies: right and down, as shares of the board's width and height, which are as 4 to 3.
+    /// The coordinates of a station: right and down, as shares of the board's width and height, whose ratio is 4:3.
     pub fn spot(&self, station: u8) -> (f32, f32) {
         let (x, y) = SPOTS[usize::from(station)];
         (f32::from(x) / 10_000.0, f32::from(y) / 10_000.0)

@@ -1,17 +1,17 @@
-//! Scotland Yard on the full board: Mr. X flees across London by taxi, bus, underground and ferry; up to five detectives
-//! look for him and see only which tickets he uses, and now and then where he is.
+//! Scotland Yard on the full board: Mr. X flees across London by taxi, bus, underground and ferry. Up to five
+//! detectives look for him; they see which tickets he uses, and at fixed times where he is.
 //!
-//! Mr. X moves first in every round, by a ticket of the line that he takes or by a black one, which fits every line and is
-//! the only one for ferries. With a double-move card he moves twice. He never enters a station of a detective. The
-//! detectives follow one after the other in a fixed order, never two on one station; who has no ticket that he can use, or
-//! no free station, sits out. Mr. X shows himself after certain entries of his travel log. The detectives win if one of
-//! them comes to his station, or if he cannot move. Mr. X wins if no detective can move, or when his log is full and the
-//! detectives have made their last moves.
+//! Mr. X moves first in every round. He pays with a ticket for the line that he takes or with a black one, which is
+//! valid on every line and is the only one for ferries. With a double-move card he moves twice. He never enters a
+//! station occupied by a detective. The detectives move one after the other in a fixed order, never two to one station;
+//! a detective without a usable ticket or a free station is skipped. Mr. X reveals himself after certain entries of his
+//! travel log. The detectives win if one of them reaches his station, or if he cannot move. Mr. X wins if no detective
+//! can move, or when his log is full and the detectives have made their last moves.
 //!
-//! There are two seats, `mr-x` and `detectives`. Editions differ in tickets, start cards and length; all of that is in the
-//! [`Options`]. Sources: the manuals of the classic edition (Ravensburger 1983, Milton Bradley) and of the one with 29
-//! start cards (Ravensburger 26 601 2), and for the map ten public tables that were compared line by line. Nothing is
-//! taken from the drawing of the board. "Scotland Yard" is a trademark of Ravensburger.
+//! There are two players, `mr-x` and `detectives`. Editions differ in tickets, start cards and length; all of that is
+//! in the [`Options`]. Sources: the manuals of the classic edition (Ravensburger 1983, Milton Bradley) and of the one
+//! with 29 start cards (Ravensburger 26 601 2); for the map, ten public tables that were compared line by line. Nothing
+//! is taken from the artwork of the board. "Scotland Yard" is a trademark of Ravensburger.
 
 mod drawing;
 mod evaluation;
@@ -39,9 +39,9 @@ use self::map::start_cards;
 use self::options::Terms;
 use crate::registry::Builtin;
 
-/// The most detectives.
+/// The maximum number of detectives.
 pub const MOST_DETECTIVES: usize = 5;
-/// The longest travel log.
+/// The maximum length of the travel log.
 pub const LONGEST_LOG: usize = 32;
 
 /// The rules, with the board.
@@ -51,12 +51,12 @@ pub struct ScotlandYard {
     terms: Terms,
     /// The start cards of Mr. X and of the detectives.
     cards: (Places, Places),
-    /// The most moves that a turn can have.
+    /// The maximum number of moves in a turn.
     widest: u32,
 }
 
 impl ScotlandYard {
-    /// The game with these parameters, or why they do not go together.
+    /// The game with these parameters, or an error if they are inconsistent.
     pub fn new(options: Options) -> Result<Self, String> {
         let terms = options.terms()?;
         let map = Map::new(terms.classic_line);
@@ -178,7 +178,7 @@ impl Game for ScotlandYard {
 }
 
 impl Key for ScotlandYard {
-    /// Of everything that a position is written with: also the travel log, which is before everybody's eyes.
+    /// Covers everything in the text of a position, including the travel log, which is public.
     fn key(&self, state: &State) -> u64 {
         let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
         let ending = match state.ending {
@@ -203,7 +203,7 @@ impl Key for ScotlandYard {
 }
 
 impl Codes for ScotlandYard {
-    /// Who goes where by which ticket.
+    /// The piece, its destination and the ticket.
     #[inline]
     fn code(&self, state: &State, mv: Move) -> u64 {
         u64::from(state.mover) << 16 | u64::from(mv.to) << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double)

@@ -1,16 +1,17 @@
-//! Texts. A move is a station and the letter of a ticket: `67t` by taxi, `67b` by bus, `67u` by underground, `108x` by a
-//! black ticket; `67t2` opens a double move. A position is one line:
+//! Text notation. A move is a station and the letter of a ticket: `67t` by taxi, `67b` by bus, `67u` by underground,
+//! `108x` by a black ticket; `67t2` opens a double move. A position is one line:
 //!
 //! ```text
 //! X:104 1:13:10/8/4 2:26:9/8/4 … to:3 log:t,b,t@103,x2,u possible:35,45,51 tally:0.4.7.2.1@2
 //! ```
 //!
-//! Mr. X's station, or `?` if it is not seen; each detective with station and tickets for taxi, bus and underground (`-` if
-//! they never run out); whose move it is (`X`, `X2` for the second half of a double move, or the number of a detective), or
-//! `over:` with `caught-3`, `stuck`, `escaped` or `stranded`; the travel log with the stations where Mr. X was seen; the
-//! places where he can be; and of those that were possible just before the last sighting, how many were 1, 2, 3, 4, and 5
-//! or more moves from the nearest detective, and how far he was. Mr. X's tickets follow from the log and from what the
-//! detectives have spent. Without `possible` he can be anywhere but where detectives are; `tally` may be left out too.
+//! The fields are: Mr. X's station, or `?` if it is concealed; each detective with station and tickets for taxi, bus
+//! and underground (`-` if unlimited); the piece to move (`X`, `X2` for the second half of a double move, or the number
+//! of a detective), or `over:` with `caught-3`, `stuck`, `escaped` or `stranded`; the travel log with the stations
+//! where Mr. X was seen; his possible locations; and a tally of the locations that were possible just before the last
+//! sighting: how many were 1, 2, 3, 4, and 5 or more moves from the nearest detective, and the category of the true
+//! one. Mr. X's tickets follow from the log and from the tickets that the detectives have spent. Without `possible`, he
+//! can be at any station without a detective; `tally` is optional too.
 
 use spinney::game::Player;
 use spinney::game::capabilities::{Notation, NotationError};
@@ -24,7 +25,7 @@ impl Notation for ScotlandYard {
         format!("{}{}{}", mv.to, mv.ticket.letter(), if mv.double { "2" } else { "" })
     }
 
-    /// Detectives are told Mr. X's ticket, and his station when he shows himself.
+    /// Detectives observe Mr. X's ticket, and his station when he reveals himself.
     fn tell_move(&self, state: &State, mv: Move, observer: Player) -> String {
         if observer == MR_X || state.mover != 0 {
             return self.write_move(state, mv);
@@ -55,7 +56,7 @@ impl Notation for ScotlandYard {
             text += &format!(" log:{}", state.log().map(entry).collect::<Vec<_>>().join(","));
         }
         text += &format!(" possible:{}", write_places(&state.possible, ","));
-        // A position that was written by hand need not tell.
+        // Optional, for positions written by hand.
         if state.tally != [0; CATEGORIES] {
             let tally = state.tally.map(|count| count.to_string()).join(".");
             text += &format!(" tally:{tally}@{}", state.seen_in + 1);

@@ -1,4 +1,4 @@
-//! The parameters: two editions, and everything in which games differ, each of which overrides the edition.
+//! The parameters: two editions, and every rule in which they differ. A parameter that is given overrides the edition.
 
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
@@ -8,11 +8,11 @@ use super::{LONGEST_LOG, MOST_DETECTIVES};
 /// A published set of rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edition {
-    /// Ravensburger 1983 and Milton Bradley, with 24 entries of the log as most programs play it: Mr. X's tickets are
-    /// counted, and he gets those that the detectives spend.
+    /// Ravensburger 1983 and Milton Bradley, with the 24 log entries that most programs use. Mr. X's tickets are
+    /// counted, and he receives the tickets that the detectives spend.
     Classic,
-    /// The edition with 29 start cards: 22 rounds, 11 taxi tickets a detective, ordinary tickets free for Mr. X, no
-    /// taxi between 13 and 14.
+    /// The edition with 29 start cards: 22 rounds, 11 taxi tickets per detective, unlimited ordinary tickets for Mr. X,
+    /// no taxi line between 13 and 14.
     Of2013,
 }
 
@@ -37,20 +37,20 @@ impl Pack {
     }
 }
 
-/// The parameters. What is `None` is as in the edition.
+/// The parameters. `None` means the value of the edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// What everything else is unless it is given.
+    /// The source of every value that is not given.
     pub edition: Edition,
     /// Detectives, bobbies included.
     pub detectives: usize,
-    /// So many of the detectives, the last ones, need no tickets.
+    /// The number of detectives, counted from the last, that need no tickets.
     pub bobbies: usize,
     /// Entries of the travel log.
     pub log: Option<u8>,
-    /// The most rounds; `Some(None)` for as many as the log has room for.
+    /// The maximum number of rounds; `Some(None)` means that only the log limits the game.
     pub rounds: Option<Option<u8>>,
-    /// After which entries of the log Mr. X shows himself: bit `n` for entry `n`, from 1.
+    /// The entries of the log after which Mr. X reveals himself: bit `n` for entry `n`, from 1.
     pub reveals: Option<u64>,
     /// A detective's tickets for taxis, buses and the underground.
     pub tickets: [Option<u8>; 3],
@@ -88,7 +88,7 @@ impl Default for Options {
     }
 }
 
-/// What the parameters come to.
+/// The parameters with all defaults resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Terms {
     pub(super) detectives: usize,
@@ -110,17 +110,17 @@ impl Terms {
         if detective + self.bobbies >= self.detectives { [UNLIMITED; 3] } else { self.tickets }
     }
 
-    /// Whether Mr. X gets what the detectives spend.
+    /// Whether Mr. X receives the tickets that the detectives spend.
     pub(super) fn counted(&self) -> bool {
         self.x_tickets[0] != UNLIMITED
     }
 }
 
-/// Entries of the log after which Mr. X shows himself, in both editions.
+/// Entries of the log after which Mr. X reveals himself, in both editions.
 const REVEALS: [u32; 5] = [3, 8, 13, 18, 24];
 /// Fields of the printed log.
 const LOG: u8 = 24;
-/// The most tickets of a kind, such that all of them together can be counted in a byte.
+/// The maximum number of tickets of a kind, such that their total fits into a byte.
 const MOST_TICKETS: u8 = 40;
 
 impl Options {
@@ -129,7 +129,7 @@ impl Options {
         Options { edition, ..Options::default() }
     }
 
-    /// Everything that is not given filled in.
+    /// Resolves every parameter that is not given.
     pub(super) fn terms(&self) -> Result<Terms, String> {
         let classic = self.edition == Edition::Classic;
         if self.bobbies > self.detectives {
@@ -161,7 +161,7 @@ fn name_of<T: Copy + PartialEq>(value: T, names: &[(&'static str, T)]) -> &'stat
     names.iter().find(|(_, named)| *named == value).map_or("?", |(name, _)| name)
 }
 
-/// Entries of the log by number, with dashes between.
+/// Entries of the log by number, separated by dashes.
 fn write_reveals(reveals: u64) -> String {
     let entries: Vec<String> = spinney::bits::Bits(reveals).map(|entry| entry.to_string()).collect();
     if entries.is_empty() { "none".to_owned() } else { entries.join("-") }
@@ -185,7 +185,7 @@ impl Configure for Options {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: &str, range, meaning| Parameter { name, default: default.to_owned(), range, meaning };
         let number = |name, default: u8, range, meaning| row(name, &default.to_string(), range, meaning);
-        // Only too many bobbies do not go together with the rest, and they change nothing that is listed.
+        // Only too many bobbies can be inconsistent with the rest, and they change nothing that is listed.
         let terms = Options { bobbies: 0, ..*self }.terms().expect("without bobbies all options go together");
         let rounds = terms.rounds.map_or("any".to_owned(), |rounds| rounds.to_string());
         let black = match self.black {
@@ -196,12 +196,12 @@ impl Configure for Options {
         let counted = if terms.counted() { "counted" } else { "free" };
         let line = terms.classic_line.to_string();
         vec![
-            row("edition", name_of(self.edition, &EDITIONS), "classic, 2013", "what everything else is by default"),
+            row("edition", name_of(self.edition, &EDITIONS), "classic, 2013", "the defaults of all other options"),
             row("detectives", &self.detectives.to_string(), "1-5", "how many look for Mr. X"),
-            row("bobbies", &self.bobbies.to_string(), "0-5", "so many of the detectives, the last, need no tickets"),
+            row("bobbies", &self.bobbies.to_string(), "0-5", "how many detectives, from the last, need no tickets"),
             number("log", terms.log, "1-32", "entries of the travel log; rounds and doubles if rounds are given"),
-            row("rounds", &rounds, "any, 1-32", "the game is over after so many rounds, even if the log is not full"),
-            row("reveals", &write_reveals(terms.reveals), "none, 3-8-13-…", "entries after which Mr. X shows himself"),
+            row("rounds", &rounds, "any, 1-32", "the maximum number of rounds, even if the log is not full"),
+            row("reveals", &write_reveals(terms.reveals), "none, 3-8-13-…", "entries after which Mr. X is revealed"),
             number("taxi", terms.tickets[0], TICKETS, "taxi tickets of a detective (11 in 2013)"),
             number("bus", terms.tickets[1], TICKETS, "bus tickets of a detective"),
             number("underground", terms.tickets[2], TICKETS, "underground tickets of a detective"),

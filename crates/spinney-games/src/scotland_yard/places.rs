@@ -1,4 +1,4 @@
-//! Sets of stations: 256 bits, one for every number that a byte can hold.
+//! Sets of stations: 256 bits, one for every value of a byte.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use spinney::bits::nth_bit;
 pub struct Places(pub(super) [u64; 4]);
 
 impl Places {
-    /// No station.
+    /// The empty set.
     pub const EMPTY: Places = Places([0; 4]);
 
     /// One station.
@@ -26,7 +26,7 @@ impl Places {
         self.0[usize::from(place >> 6)] |= 1 << (place & 63);
     }
 
-    /// Takes a station out.
+    /// Removes a station.
     #[inline]
     pub fn remove(&mut self, place: u8) {
         self.0[usize::from(place >> 6)] &= !(1 << (place & 63));
@@ -38,37 +38,37 @@ impl Places {
         self.0[usize::from(place >> 6)] >> (place & 63) & 1 == 1
     }
 
-    /// How many there are.
+    /// The number of stations.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether there are none.
+    /// Whether the set is empty.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.0 == [0; 4]
     }
 
-    /// What is in both.
+    /// The intersection.
     #[inline]
     pub fn and(&self, other: &Places) -> Places {
         Places(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
-    /// What is in one of them or in both.
+    /// The union.
     #[inline]
     pub fn or(&self, other: &Places) -> Places {
         Places(std::array::from_fn(|word| self.0[word] | other.0[word]))
     }
 
-    /// What is here and not in the other.
+    /// The difference.
     #[inline]
     pub fn without(&self, other: &Places) -> Places {
         Places(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
-    /// The `n`-th station in the order of their numbers, from 0. `n` must be less than [`len`](Self::len).
+    /// The `n`-th station in ascending order, from 0. `n` must be less than [`len`](Self::len).
     #[inline]
     pub fn nth(&self, n: usize) -> u8 {
         let mut left = n as u32;
@@ -82,14 +82,14 @@ impl Places {
         unreachable!("a set of {} places has no place {n}", self.len())
     }
 
-    /// The stations in the order of their numbers.
+    /// The stations in ascending order.
     #[inline]
     pub fn iter(&self) -> Iter {
         Iter { words: self.0, word: 0 }
     }
 }
 
-/// The stations of a set in the order of their numbers.
+/// Iterates over the stations of a set in ascending order.
 #[derive(Clone, Debug)]
 pub struct Iter {
     words: [u64; 4],

@@ -1,7 +1,8 @@
-//! Playouts that chase: ε-greedy, one random move in five (Nijssen and Winands 2012 with the ε of N. Ilenič's program).
+//! Heuristic playouts: ε-greedy, one random move in five (Nijssen and Winands 2012 with the ε of N. Ilenič's program).
 //!
-//! Mr. X goes where the nearest detective is farthest away, and opens a double move if one is next to him even there. The
-//! detectives go towards where he really is in the playout, or, by `search-area`, towards all places where he can be.
+//! Mr. X maximises the distance to the nearest detective, and opens a double move if even then a detective would be
+//! adjacent. The detectives approach his true location in the playout or, with `search-area`, all of his possible
+//! locations.
 
 use spinney::game::capabilities::{Playouts, PolicyName};
 use spinney::game::{Game, Recorder};
@@ -10,18 +11,18 @@ use spinney::random::Random;
 use super::{Move, Places, ScotlandYard, State, Ticket};
 
 const POLICIES: &[PolicyName] = &[
-    PolicyName { name: "chase", summary: "Mr. X flees the nearest detective, detectives run to where he is" },
-    PolicyName { name: "search-area", summary: "the same, but detectives run to all places where he can be" },
+    PolicyName { name: "chase", summary: "Mr. X flees the nearest detective, detectives approach him" },
+    PolicyName { name: "search-area", summary: "the same, but detectives approach all possible locations" },
     PolicyName { name: "flee", summary: "Mr. X flees the nearest detective, detectives move at random" },
 ];
 
 const CHASE: usize = 0;
 const SEARCH_AREA: usize = 1;
 
-/// One random move in so many.
+/// One move in this many is random.
 const WHIM: usize = 5;
 
-/// Keeps the best of what it is shown, and one of several that are equally good, each as likely.
+/// Keeps the best of the candidates, with uniformly random tie-breaking.
 struct Best<T> {
     best: Option<(i32, T)>,
     ties: usize,
@@ -49,7 +50,7 @@ impl<T> Best<T> {
 }
 
 impl ScotlandYard {
-    /// Mr. X's move away from the nearest detective, and from all others if that leaves a choice.
+    /// Mr. X's move away from the nearest detective; ties are broken by the distance to all detectives.
     pub(super) fn flee(&self, state: &State, rng: &mut Random) -> Move {
         let ways = self.ways(state);
         let targets = ways[..4].iter().fold(Places::EMPTY, |all, way| all.or(&way.targets));
@@ -60,7 +61,7 @@ impl ScotlandYard {
         }
         let (value, to) = best.best.expect("Mr. X can move, or the game were over");
         let next_door = value < 128;
-        // The ticket of which most are left; a black one only if no other goes there.
+        // The ticket with the largest stock; a black one only if no other is valid.
         let mut ticket = Ticket::Black;
         let mut most = 0;
         for way in ways[..3].iter().filter(|way| way.targets.contains(to)) {
@@ -73,7 +74,7 @@ impl ScotlandYard {
         Move { to, ticket, double }
     }
 
-    /// The detective's move that makes something least.
+    /// The detective's move that minimises a cost.
     fn approach(&self, state: &State, rng: &mut Random, cost: impl Fn(u8) -> u32) -> Move {
         let mut best = Best::none();
         for way in &self.ways(state)[..3] {

@@ -1,10 +1,10 @@
-//! Reads a position. What the rules settle (Mr. X's tickets, the number of rounds) is worked out, and what breaks them is
-//! refused by name of the rule.
+//! Parses a position. Values that follow from the rules (Mr. X's tickets, the number of rounds) are derived; a position
+//! that violates a rule is rejected with the name of the rule.
 
 use super::state::{CATEGORIES, UNLIMITED};
 use super::{Ending, MOST_DETECTIVES, Places, STATIONS, ScotlandYard, State, Ticket};
 
-/// What a text says.
+/// The contents of a text.
 #[derive(Default)]
 struct Fields<'t> {
     /// Mr. X's station; 0 for `?`.
@@ -19,14 +19,14 @@ struct Fields<'t> {
 
 const FORM: &str = "write such as `X:104 1:13:10/8/4 2:26:10/8/4 to:X log:t,b`";
 
-/// Puts a value into a field that must be empty.
+/// Sets a field that must be empty.
 fn put<T>(field: &mut Option<T>, value: T, word: &str) -> Result<(), String> {
-    if field.replace(value).is_some() { Err(format!("`{word}` tells something a second time")) } else { Ok(()) }
+    if field.replace(value).is_some() { Err(format!("`{word}` is given twice")) } else { Ok(()) }
 }
 
 fn read_station(text: &str) -> Result<u8, String> {
     let station = text.parse().ok().filter(|station| (1..=STATIONS).contains(&usize::from(*station)));
-    station.ok_or_else(|| format!("`{text}` is no station: expected a number from 1 to {STATIONS}"))
+    station.ok_or_else(|| format!("`{text}` is not a station: expected a number from 1 to {STATIONS}"))
 }
 
 fn read_tickets(text: &str) -> Option<[u8; 3]> {
@@ -38,7 +38,7 @@ fn read_tickets(text: &str) -> Option<[u8; 3]> {
     counts.next().is_none().then_some(tickets)
 }
 
-/// Where Mr. X was seen after his last move, if he showed himself.
+/// The station where Mr. X was seen after his last move, if he revealed himself.
 fn just_seen(state: &State) -> Option<u8> {
     state.log().last().and_then(|(_, _, seen)| seen)
 }
@@ -108,7 +108,7 @@ impl ScotlandYard {
         Ok(fields)
     }
 
-    /// Reads the travel log, and takes double-move cards away.
+    /// Parses the travel log, and deducts double-move cards.
     fn read_log(&self, state: &mut State, log: Option<&str>) -> Result<(), String> {
         let mut open = false;
         for word in log.into_iter().flat_map(|log| log.split(',')) {
@@ -129,8 +129,8 @@ impl ScotlandYard {
             state.seen[entry] = match (seen, self.is_reveal(state.entries)) {
                 (Some(seen), true) => read_station(seen)?,
                 (None, false) => 0,
-                (None, true) => return fault("Mr. X shows himself after it, so `@` must tell where"),
-                (Some(_), false) => return fault("Mr. X does not show himself after it"),
+                (None, true) => return fault("Mr. X is revealed after it, so `@` must give the station"),
+                (Some(_), false) => return fault("Mr. X is not revealed after it"),
             };
             state.sightings += u8::from(seen.is_some());
             state.log[entry] = ticket as u8 | u8::from(double) << 2;
@@ -141,7 +141,7 @@ impl ScotlandYard {
         Ok(())
     }
 
-    /// Works out Mr. X's tickets: those that he had, those that the detectives spent, less those of his log.
+    /// Derives Mr. X's tickets: his initial ones and those that the detectives spent, less those in his log.
     fn settle_tickets(&self, state: &mut State) -> Result<(), String> {
         let mut counts = self.terms.x_tickets.map(i32::from);
         for detective in 0..self.terms.detectives {
@@ -149,7 +149,7 @@ impl ScotlandYard {
             for kind in 0..3 {
                 if has[kind] > had[kind] || (has[kind] == UNLIMITED) != (had[kind] == UNLIMITED) {
                     let had = had.map(super::notation::write_count).join("/");
-                    return Err(format!("detective {} has tickets that he did not get: {had}", detective + 1));
+                    return Err(format!("detective {} has tickets that it did not receive: {had}", detective + 1));
                 }
                 counts[kind] += i32::from(had[kind] - has[kind]);
             }
@@ -177,7 +177,7 @@ impl ScotlandYard {
         Ok(())
     }
 
-    /// Sets who is to move, and narrows the places where Mr. X can be by that.
+    /// Sets the piece to move, and narrows Mr. X's possible locations accordingly.
     fn read_mover(&self, state: &mut State, to: &str, occupied: &Places) -> Result<(), String> {
         let fault = |what: &str| Err(format!("`to:{to}`: {what}"));
         state.mover = match to.to_ascii_lowercase().as_str() {
@@ -208,7 +208,7 @@ impl ScotlandYard {
         } else if state.entries == 0 {
             return fault("Mr. X moves first");
         } else if !self.can_go(state, usize::from(state.mover) - 1, occupied) {
-            return fault("this detective cannot move, so he sits out");
+            return fault("this detective cannot move, so it is skipped");
         }
         if let Some(seen) = just_seen(state) {
             if !state.possible.contains(seen) || ![0, seen].contains(&state.place) {
@@ -224,7 +224,7 @@ impl ScotlandYard {
         let fault = |what: &str| Err(format!("`over:{over}`: {what}"));
         let place = state.place;
         if place == 0 {
-            return fault("at the end Mr. X shows himself");
+            return fault("at the end Mr. X is revealed");
         }
         if just_seen(state).is_some_and(|seen| seen != place) {
             return fault("Mr. X was seen somewhere else after his last move");
@@ -251,9 +251,9 @@ impl ScotlandYard {
         Ok(())
     }
 
-    /// No detective can have spent more tickets than he had moves.
+    /// No detective can have spent more tickets than it had moves.
     fn check_spending(&self, state: &State) -> Result<(), String> {
-        // The round in which the detectives are, or were at the end.
+        // The current round of the detectives, or the last one.
         let rounds = u32::from(self.rounds(state));
         for detective in 0..self.terms.detectives {
             let (had, has) = (self.terms.tickets_of(detective), state.tickets[detective]);

@@ -1,5 +1,5 @@
-//! Who can go where, what a move changes, and when the game is over. Everything that becomes known by a move narrows or
-//! widens the set of places where Mr. X can be, at the moment at which it becomes known.
+//! Legal moves, their effects, and the end of the game. The set of Mr. X's possible locations is updated by every piece
+//! of public information at the moment it becomes public.
 
 use spinney::game::Player;
 use spinney::random::Random;
@@ -46,7 +46,7 @@ impl ScotlandYard {
         state
     }
 
-    /// Who moves, unless the game is over.
+    /// The piece to move, unless the game is over.
     #[inline]
     pub(super) fn player(&self, state: &State) -> Option<Player> {
         if state.ending.is_some() { None } else { Some(Player(u8::from(state.mover != 0))) }
@@ -60,7 +60,7 @@ impl ScotlandYard {
         occupied
     }
 
-    /// The moves of who is to move, by ticket. Where Mr. X is concealed, these are the moves that he may have.
+    /// The legal moves of the piece to move, by ticket. If Mr. X is concealed, these are the moves that he may have.
     #[inline]
     pub(super) fn ways(&self, state: &State) -> [Way; 8] {
         let mut ways = [NOWHERE; 8];
@@ -95,7 +95,7 @@ impl ScotlandYard {
         ways
     }
 
-    /// Where a detective can go by a ticket.
+    /// The destinations of a detective by a ticket.
     #[inline]
     fn detective_targets(&self, state: &State, detective: usize, ticket: Ticket, occupied: &Places) -> Places {
         if state.tickets[detective][ticket as usize] == 0 {
@@ -124,7 +124,7 @@ impl ScotlandYard {
             .any(|ticket| tickets[ticket as usize] > 0 && !self.map.reach(ticket, from).without(occupied).is_empty())
     }
 
-    /// The places to which taxis go from the stations of two detectives or more.
+    /// The stations that are adjacent by taxi to two detectives or more.
     #[inline]
     fn beside_two(&self, state: &State) -> Places {
         let (mut once, mut twice) = (Places::EMPTY, Places::EMPTY);
@@ -136,7 +136,7 @@ impl ScotlandYard {
         twice
     }
 
-    /// Those of some places from which Mr. X, with these tickets, could not move.
+    /// The subset of `places` from which Mr. X, with these tickets, could not move.
     #[inline]
     pub(super) fn dead_ends(&self, places: &Places, tickets: &[u8; 4], state: &State, occupied: &Places) -> Places {
         self.dead_ends_among(places, tickets, &self.beside_two(state), occupied)
@@ -144,7 +144,7 @@ impl ScotlandYard {
 
     #[inline]
     fn dead_ends_among(&self, places: &Places, tickets: &[u8; 4], crowded: &Places, occupied: &Places) -> Places {
-        // Taxis go from every station to two others at least, so with a taxi ticket two detectives must be in the way.
+        // Every station has at least two taxi neighbours, so with a taxi ticket two detectives must block him.
         let suspects = if tickets[Ticket::Taxi as usize] > 0 { places.and(crowded) } else { *places };
         let mut dead = Places::EMPTY;
         for place in suspects.iter() {
@@ -155,7 +155,7 @@ impl ScotlandYard {
         dead
     }
 
-    /// Where Mr. X can be after a move by a ticket, if he was somewhere in a set.
+    /// The possible locations of Mr. X after a move by a ticket, given the set before it.
     #[inline]
     fn advance(&self, from: &Places, ticket: Ticket) -> Places {
         let mut to = Places::EMPTY;
@@ -165,13 +165,13 @@ impl ScotlandYard {
         to
     }
 
-    /// Complete rounds, or those that Mr. X has begun if it is the detectives' turn.
+    /// Complete rounds, or those that Mr. X has begun if the detectives are to move.
     #[inline]
     pub(super) fn rounds(&self, state: &State) -> u8 {
         state.entries - (self.terms.doubles - state.doubles)
     }
 
-    /// Whether Mr. X shows himself after an entry of the log, counted from 1.
+    /// Whether Mr. X reveals himself after an entry of the log, counted from 1.
     #[inline]
     pub(super) fn is_reveal(&self, entry: u8) -> bool {
         self.terms.reveals >> entry & 1 == 1
@@ -194,7 +194,7 @@ impl ScotlandYard {
         state.possible = self.advance(&state.possible, mv.ticket).without(&occupied);
         state.place = mv.to;
         if mv.double {
-            // He would not have announced a double move that he cannot finish.
+            // He would not have announced a double move that he cannot complete.
             state.possible =
                 state.possible.without(&self.dead_ends(&state.possible, &state.x_tickets, state, &occupied));
         }
@@ -206,7 +206,7 @@ impl ScotlandYard {
         }
     }
 
-    /// Mr. X shows himself.
+    /// Mr. X reveals himself.
     fn show(&self, state: &mut State) {
         state.tally = [0; CATEGORIES];
         for place in state.possible.iter() {
@@ -236,7 +236,7 @@ impl ScotlandYard {
         self.pass_to(state, detective + 1, &occupied);
     }
 
-    /// Gives the turn to the first detective from `next` on who can move, or back to Mr. X.
+    /// Gives the turn to the first detective from `next` on that can move, or back to Mr. X.
     #[inline]
     fn pass_to(&self, state: &mut State, next: usize, occupied: &Places) {
         let able = (next..self.terms.detectives).find(|&detective| self.can_go(state, detective, occupied));
@@ -251,7 +251,7 @@ impl ScotlandYard {
         }
     }
 
-    /// Mr. X is to move: if he cannot he has lost, and if he can, that tells where he is not.
+    /// Mr. X is to move. If he cannot, he has lost; if he can, that excludes some locations.
     #[inline]
     fn begin_round(&self, state: &mut State, occupied: &Places) {
         let dead_ends = self.dead_ends(&state.possible, &state.x_tickets, state, occupied);
@@ -262,7 +262,7 @@ impl ScotlandYard {
         self.know(state);
     }
 
-    /// If there is only one place left where Mr. X can be, nobody can conceal it.
+    /// If Mr. X has a single possible location, it is known.
     #[inline]
     pub(super) fn know(&self, state: &mut State) {
         if state.place == 0 && state.possible.len() == 1 {
@@ -270,7 +270,7 @@ impl ScotlandYard {
         }
     }
 
-    /// The game is over, and Mr. X shows himself.
+    /// The game is over, and Mr. X is revealed.
     #[cold]
     fn end(&self, state: &mut State, ending: Ending) {
         state.ending = Some(ending);
@@ -280,27 +280,27 @@ impl ScotlandYard {
         }
     }
 
-    /// Moves from a place to the nearest detective.
+    /// Distance from a location to the nearest detective, in moves.
     #[inline]
     pub(super) fn nearest(&self, state: &State, place: u8) -> u8 {
         let detectives = &state.detectives[..self.terms.detectives];
         detectives.iter().map(|&detective| self.map.distance(place, detective)).min().unwrap_or(STATIONS as u8)
     }
 
-    /// Moves from a place to all detectives together.
+    /// Sum of the distances from a location to all detectives, in moves.
     #[inline]
     pub(super) fn distance_to_detectives(&self, state: &State, place: u8) -> u32 {
         let detectives = &state.detectives[..self.terms.detectives];
         detectives.iter().map(|&detective| u32::from(self.map.distance(place, detective))).sum()
     }
 
-    /// The category of a place by its distance to the nearest detective.
+    /// The category of a location by its distance to the nearest detective.
     #[inline]
     pub(super) fn category_of(&self, state: &State, place: u8) -> usize {
         usize::from(self.nearest(state, place)).clamp(1, CATEGORIES) - 1
     }
 
-    /// One of the moves, each as likely.
+    /// A uniformly random move.
     #[inline]
     pub(super) fn random_move(&self, state: &State, rng: &mut Random) -> Move {
         let ways = self.ways(state);
@@ -321,7 +321,7 @@ impl ScotlandYard {
     }
 }
 
-/// Takes one ticket away, unless they never run out.
+/// Deducts one ticket, unless they are unlimited.
 #[inline]
 fn spend(tickets: &mut u8) {
     *tickets -= u8::from(*tickets != UNLIMITED);

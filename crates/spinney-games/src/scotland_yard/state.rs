@@ -1,14 +1,14 @@
-//! A position, and the moves that lead on from it.
+//! Positions and moves.
 
 use super::{LONGEST_LOG, MOST_DETECTIVES, Places};
 
-/// A count of tickets that never run out.
+/// The ticket count that means unlimited.
 pub(super) const UNLIMITED: u8 = u8::MAX;
 
-/// How far Mr. X can be from the nearest detective: 1, 2, 3, 4, and 5 or more.
+/// Categories of Mr. X's distance to the nearest detective: 1, 2, 3, 4, and 5 or more.
 pub(super) const CATEGORIES: usize = 5;
 
-/// What pays for a move.
+/// A ticket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Ticket {
@@ -18,17 +18,17 @@ pub enum Ticket {
     Bus,
     /// For the underground.
     Underground,
-    /// For everything, ferries included; Mr. X only.
+    /// Valid on every line, ferries included; Mr. X only.
     Black,
 }
 
 impl Ticket {
     /// All tickets.
     pub const ALL: [Ticket; 4] = [Ticket::Taxi, Ticket::Bus, Ticket::Underground, Ticket::Black];
-    /// Those of the detectives.
+    /// The detectives' tickets.
     pub const ORDINARY: [Ticket; 3] = [Ticket::Taxi, Ticket::Bus, Ticket::Underground];
 
-    /// How moves and logs write it.
+    /// Its letter in moves and logs.
     pub fn letter(self) -> char {
         ['t', 'b', 'u', 'x'][self as usize]
     }
@@ -44,7 +44,7 @@ impl Ticket {
 pub struct Move {
     /// The station.
     pub to: u8,
-    /// What pays for it.
+    /// The ticket that pays for it.
     pub ticket: Ticket,
     /// Whether it is the first half of a double move; Mr. X only.
     pub double: bool,
@@ -68,7 +68,7 @@ pub enum Ending {
 pub struct State {
     /// Mr. X's station, or 0 if it is concealed.
     pub(super) place: u8,
-    /// Whose move it is: 0 for Mr. X, else the number of the detective.
+    /// The piece to move: 0 for Mr. X, else the number of the detective.
     pub(super) mover: u8,
     /// Mr. X is to make the second half of a double move.
     pub(super) second: bool,
@@ -85,15 +85,15 @@ pub struct State {
     pub(super) entries: u8,
     /// The travel log: the ticket, and bit 2 for first halves of double moves.
     pub(super) log: [u8; LONGEST_LOG],
-    /// Where Mr. X was seen after each entry of the log, or 0.
+    /// The station where Mr. X was seen after each entry of the log, or 0.
     pub(super) seen: [u8; LONGEST_LOG],
     /// How many times Mr. X was seen.
     pub(super) sightings: u8,
-    /// Of the places that were possible just before the last sighting, how many there were at each distance.
+    /// Of the locations that were possible just before the last sighting, the number in each distance category.
     pub(super) tally: [u8; CATEGORIES],
-    /// At which of these distances he was.
+    /// The category of the true location.
     pub(super) seen_in: u8,
-    /// Where Mr. X can be by all that everybody has seen.
+    /// The possible locations of Mr. X by public information.
     pub(super) possible: Places,
 }
 
@@ -103,7 +103,7 @@ impl State {
         (self.place != 0).then_some(self.place)
     }
 
-    /// Every station where Mr. X can be by what everybody has seen.
+    /// Every possible location of Mr. X by public information.
     pub fn possible(&self) -> Places {
         self.possible
     }
@@ -114,12 +114,12 @@ impl State {
         &self.detectives[..count]
     }
 
-    /// The tickets of a detective for taxis, buses and the underground; 255 if they never run out.
+    /// The tickets of a detective for taxis, buses and the underground; 255 if they are unlimited.
     pub fn tickets(&self, detective: usize) -> [u8; 3] {
         self.tickets[detective]
     }
 
-    /// Mr. X's tickets for taxis, buses, the underground and everything; 255 if they never run out.
+    /// Mr. X's tickets for taxis, buses, the underground, and black ones; 255 if they are unlimited.
     pub fn x_tickets(&self) -> [u8; 4] {
         self.x_tickets
     }

@@ -1,8 +1,8 @@
-//! Which moves look good at a glance, and which Mr. X had better not look at.
+//! Move ordering, and pruning of moves that are rarely good for Mr. X.
 //!
-//! The screen is the published one (Nijssen and Winands 2012; the bounds as in N. Ilenič's program): no black ticket in the
-//! first two rounds, nor when he shows himself anyway, nor where every line is a taxi line; and no double move while the
-//! detectives are more than three moves away on average.
+//! The pruning rules are the published ones (Nijssen and Winands 2012; the bounds as in N. Ilenič's program): no black
+//! ticket in the first two rounds, nor on a move after which he reveals himself, nor where every line is a taxi line;
+//! and no double move while the mean distance of the detectives is more than three moves.
 
 use spinney::game::Moves;
 use spinney::game::capabilities::Tactics;
@@ -11,7 +11,7 @@ use super::{Move, ScotlandYard, State, Ticket};
 
 /// Rounds at the start in which a black ticket is wasted.
 const EARLY: u8 = 2;
-/// A double move is for when the detectives are not farther away than this on average.
+/// The largest mean distance of the detectives at which a double move is considered.
 const CLOSE: usize = 3;
 
 impl ScotlandYard {
@@ -25,7 +25,7 @@ impl ScotlandYard {
 }
 
 impl Tactics for ScotlandYard {
-    /// Mr. X likes to be far away and to keep what is rare. A detective likes to be near to where Mr. X may be.
+    /// Mr. X prefers distance and saves rare tickets. A detective prefers to be near Mr. X's possible locations.
     fn rank(&self, state: &State, mv: Move) -> i32 {
         if state.mover != 0 {
             let count = state.possible.len().max(1) as u32;
@@ -44,7 +44,7 @@ impl Tactics for ScotlandYard {
         let far = self.distance_to_detectives(state, state.place) as usize > CLOSE * self.terms.detectives;
         let black = self.black_is_of_use(state);
         let stays = |mv: &Move| (black || mv.ticket != Ticket::Black) && !(far && mv.double);
-        // If nothing would be left, a black ticket is all that he has.
+        // If nothing else is left, a black ticket is his only move.
         if moves.iter().any(stays) {
             moves.retain(stays);
         } else {

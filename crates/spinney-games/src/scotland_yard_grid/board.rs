@@ -1,4 +1,5 @@
-//! The rules of movement: the pieces, whose turn it is, and how a game ends. Nothing here knows what anybody sees.
+//! The rules of movement: the pieces, the turn order, and the end of the game. Independent of what each player
+//! observes.
 
 use std::ops::Deref;
 
@@ -12,7 +13,7 @@ pub(super) const MOST_AGENTS: usize = 6;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// It goes on.
+    /// The game is not over.
     Not,
     /// An agent moved onto Mr. X.
     Caught(u8),
@@ -27,15 +28,15 @@ pub(super) enum End {
 /// The pieces and whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Board {
-    /// Where Mr. X is, or [`NOWHERE`] if that is not known.
+    /// Mr. X's cell, or [`NOWHERE`] if it is not known.
     pub(super) x: u16,
-    /// Where he was last seen.
+    /// The cell where he was last seen.
     pub(super) seen: u16,
-    /// Where the agents are.
+    /// The agents' cells.
     pub(super) agents: [u16; MOST_AGENTS],
     /// Moves that Mr. X has made.
     pub(super) moved: u16,
-    /// Whose turn it is: 0 for Mr. X, else the number of the agent.
+    /// The piece to move: 0 for Mr. X, else the number of the agent.
     pub(super) turn: u8,
     pub(super) end: End,
 }
@@ -47,7 +48,7 @@ impl Board {
         self.agents.iter().position(|&agent| agent == cell).map(|agent| agent as u8)
     }
 
-    /// Where the piece is that is to move.
+    /// The cell of the piece to move.
     #[inline]
     pub(super) fn mover(&self) -> u16 {
         if self.turn == 0 { self.x } else { self.agents[usize::from(self.turn) - 1] }
@@ -68,7 +69,7 @@ impl Targets {
         self.len += 1;
     }
 
-    /// One of them, each as likely.
+    /// A uniformly random one of them.
     #[inline]
     pub(super) fn draw(&self, rng: &mut Random) -> u16 {
         self.cells[rng.below(usize::from(self.len)) & 3]
@@ -83,16 +84,16 @@ impl Deref for Targets {
     }
 }
 
-/// The numbers of a game, and which cells are next to each other.
+/// The parameters of a game, and the adjacency of its cells.
 #[derive(Clone, Debug)]
 pub(super) struct Rules {
     /// Columns and rows.
     pub(super) size: usize,
     pub(super) agents: usize,
     pub(super) rounds: u16,
-    /// Mr. X is seen after every so many of his moves.
+    /// Mr. X is revealed after every `reveal`-th of his moves.
     pub(super) reveal: u16,
-    /// By cell: above, below, left, right, as far as they are on the board.
+    /// By cell: the neighbours above, below, left and right that are on the board.
     neighbours: Vec<Targets>,
 }
 
@@ -121,7 +122,7 @@ impl Rules {
         &self.neighbours[usize::from(cell) & (MOST * MOST - 1)]
     }
 
-    /// Where an agent could go: to every cell next to it on which no agent stands.
+    /// The destinations of an agent: the neighbouring cells without an agent.
     #[inline]
     pub(super) fn free_near(&self, board: &Board, cell: u16) -> Targets {
         let mut targets = Targets::default();
@@ -131,14 +132,14 @@ impl Rules {
         targets
     }
 
-    /// Where the piece to move may go, in a game that is not over. Mr. X may also run into an agent. His place must be
-    /// known if he is to move.
+    /// The destinations of the piece to move, in a game that is not over. Mr. X may also run into an agent. His cell
+    /// must be known if he is to move.
     #[inline]
     pub(super) fn targets(&self, board: &Board) -> Targets {
         if board.turn == 0 { *self.near(board.x) } else { self.free_near(board, board.mover()) }
     }
 
-    /// Whether somebody on this cell has no cell to go to on which no agent stands.
+    /// Whether every neighbour of this cell is occupied by an agent.
     #[inline]
     pub(super) fn is_boxed_in(&self, board: &Board, cell: u16) -> bool {
         self.near(cell).iter().all(|&to| board.agent_on(to).is_some())
@@ -150,7 +151,7 @@ impl Rules {
         moved.is_multiple_of(self.reveal)
     }
 
-    /// Moves the piece whose turn it is. Answers whether Mr. X is seen.
+    /// Moves the piece whose turn it is. Returns whether Mr. X is revealed.
     #[inline]
     pub(super) fn step(&self, board: &mut Board, to: u16) -> bool {
         if board.turn == 0 {
@@ -176,7 +177,7 @@ impl Rules {
         }
     }
 
-    /// Gives the turn to the next agent who can move, or to Mr. X if the round is over.
+    /// Gives the turn to the next agent that can move, or to Mr. X if the round is over.
     #[inline]
     fn pass_on(&self, board: &mut Board) {
         for agent in usize::from(board.turn)..self.agents {
@@ -193,7 +194,7 @@ impl Rules {
         }
     }
 
-    /// Pieces on random cells of their own, such that Mr. X can move.
+    /// Places the pieces on distinct random cells such that Mr. X can move.
     pub(super) fn start(&self, rng: &mut Random) -> Board {
         let any = |rng: &mut Random| cell(rng.below(self.size), rng.below(self.size));
         loop {

@@ -7,9 +7,9 @@
 pub(super) const MOST: usize = 32;
 /// From a row to the next.
 pub(super) const STRIDE: u16 = MOST as u16;
-/// A place that is not known.
+/// An unknown cell.
 pub(super) const NOWHERE: u16 = u16::MAX;
-/// The place of a piece that does not take part.
+/// The cell of a piece that does not take part.
 pub(super) const OUT: u16 = u16::MAX - 1;
 
 /// The cell in a column and a row.
@@ -28,7 +28,7 @@ pub(super) fn column(cell: u16) -> usize {
     usize::from(cell % STRIDE)
 }
 
-/// Steps from one cell to another on an empty board.
+/// Manhattan distance between two cells.
 #[inline]
 pub(super) fn distance(a: u16, b: u16) -> u16 {
     (a / STRIDE).abs_diff(b / STRIDE) + (a % STRIDE).abs_diff(b % STRIDE)
@@ -112,7 +112,8 @@ impl Cells {
         NOWHERE
     }
 
-    /// How many cells lie above, below, left and right of a cell: as many come nearer by a step that way.
+    /// The number of cells above, below, left and right of a cell: a step in that direction reduces the distance to
+    /// each of them.
     #[inline]
     pub(super) fn sides(&self, size: usize, cell: u16) -> [u32; 4] {
         let (at, column) = (row(cell), column(cell));

@@ -1,5 +1,5 @@
-//! The picture: agents as digits, `X` for Mr. X where he is known, `-` where he was last seen, `S` if he is there again.
-//! Places where he can be are shaded, the likelier the darker.
+//! Drawing: agents as digits, `X` for Mr. X where he is known, `-` where he was last seen, `S` if he is there again.
+//! His possible locations are shaded by likelihood.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! A guess at how the chase ends: how near the agents are, how little is known of Mr. X, and how long they may go on.
+//! Evaluation of unfinished games: distance of the agents, uncertainty about Mr. X's location, and the rounds left.
 
 use std::sync::LazyLock;
 
@@ -11,10 +11,10 @@ use super::cells::{NOWHERE, distance};
 use super::{AGENTS, ScotlandYardGrid, State};
 
 const FEATURES: [Feature; 6] = [
-    Feature { name: "nearest", meaning: "nearness of the nearest agent to Mr. X, 1 if he stands next to him" },
-    Feature { name: "mean", meaning: "mean nearness of the agents to Mr. X" },
-    Feature { name: "cornered", meaning: "sides on which Mr. X cannot go on, as a share of four" },
-    Feature { name: "doubt", meaning: "bits that tell where Mr. X can be, as a share of those for any cell" },
+    Feature { name: "nearest", meaning: "proximity of the nearest agent to Mr. X, 1 if adjacent" },
+    Feature { name: "mean", meaning: "mean proximity of the agents to Mr. X" },
+    Feature { name: "cornered", meaning: "directions in which Mr. X cannot move, as a share of four" },
+    Feature { name: "doubt", meaning: "entropy of Mr. X's possible locations, as a share of the maximum" },
     Feature { name: "rounds", meaning: "rounds left, by rounds left and columns" },
     Feature { name: "hunt", meaning: "1 for the agents" },
 ];
@@ -25,7 +25,7 @@ static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
 });
 
 impl ScotlandYardGrid {
-    /// Nearness of the nearest agent and of all, and how far Mr. X is cornered, if he is in this place.
+    /// Proximity of the nearest agent and of all agents, and how cornered Mr. X is, if he is on this cell.
     fn pressure(&self, state: &State, place: u16) -> [f64; 3] {
         let board = &state.board;
         let agents = &board.agents[..self.rules.agents];
@@ -50,7 +50,7 @@ impl Features for ScotlandYardGrid {
         &WEIGHTS
     }
 
-    /// Where Mr. X is not known it is the mean over all places where he can be.
+    /// If Mr. X's cell is not known, the mean over all possible locations.
     fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
         let places = f64::from(state.possible.len(self.rules.size).max(1));
         let pressure = match state.board.x {

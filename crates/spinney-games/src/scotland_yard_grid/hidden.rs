@@ -1,4 +1,5 @@
-//! What the agents know: everything but where Mr. X is, and that too when they have seen him or can tell.
+//! Hidden information: the agents know everything but the location of Mr. X, and that too when it is revealed or
+//! follows from what they have seen.
 
 use spinney::game::Player;
 use spinney::game::capabilities::{BeliefPrior, Hidden};
@@ -9,7 +10,7 @@ use super::cells::NOWHERE;
 use super::{MR_X, Move, ScotlandYardGrid, State};
 
 impl State {
-    /// The same with Mr. X in another place.
+    /// The same position with Mr. X on another cell.
     fn with_x(&self, place: u16) -> State {
         let mut state = *self;
         state.board.x = place;
@@ -25,7 +26,7 @@ impl Hidden for ScotlandYardGrid {
         }
     }
 
-    /// Every place where he can be is as likely as any other.
+    /// All possible locations are equally likely.
     fn sample(&self, concealed: &State, _: Player, rng: &mut Random) -> State {
         if concealed.board.x != NOWHERE {
             return *concealed;
@@ -39,7 +40,7 @@ impl Hidden for ScotlandYardGrid {
         mix(self.key(concealed) ^ u64::from(observer.0))
     }
 
-    /// Agents are seen when they move; Mr. X sees himself, the agents only where he shows himself.
+    /// Agents' moves are public. Mr. X's moves are known to himself, and to the agents only when he is revealed.
     fn observation_key(&self, state: &State, mv: Move, observer: Player) -> u64 {
         let seen = state.board.turn != 0 || observer == MR_X || self.rules.is_sighting(state.board.moved + 1);
         mix(if seen { u64::from(mv.0) + 1 } else { 0 })
@@ -76,7 +77,7 @@ const CATEGORIES: [&str; 5] = ["1", "2", "3", "4", "5 or more"];
 pub(super) const WEIGHTS: [f64; 5] = [0.196, 0.671, 0.540, 0.384, 0.196];
 
 impl ScotlandYardGrid {
-    /// The category of a place: steps to the nearest agent.
+    /// The category of a location: its distance to the nearest agent.
     pub(super) fn category_of(&self, state: &State, place: u16) -> usize {
         usize::from(self.nearest(&state.board, place)).clamp(1, CATEGORIES.len()) - 1
     }

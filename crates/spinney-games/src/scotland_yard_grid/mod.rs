@@ -1,16 +1,17 @@
-//! Scotland Yard on a grid: Mr. X hides, agents look for him, and he shows himself now and then.
+//! Scotland Yard on a grid: Mr. X hides, agents search for him, and his location is revealed at fixed intervals.
 //!
-//! Every round Mr. X moves first, then all agents, one after the other in the order of their numbers; everybody moves one
-//! cell up, down, left or right, and must. An agent cannot go where another agent stands at that moment; one that is boxed
-//! in sits out. Mr. X may run into an agent, and has then lost; he has also lost if all cells next to him are taken, or if
-//! an agent moves onto him. He wins when the rounds are over: after the last of them the agents have moved too. The pieces
-//! start on random cells, each on its own and such that Mr. X can move.
+//! In every round Mr. X moves first, then all agents in the order of their numbers. Every piece must move one cell up,
+//! down, left or right. An agent cannot enter a cell occupied by another agent; an agent that is boxed in is skipped.
+//! Mr. X loses if he moves onto an agent, if all cells next to him are occupied, or if an agent moves onto him. He wins
+//! when the last round, including the agents' moves, is over. The pieces start on distinct random cells such that Mr. X
+//! can move.
 //!
-//! Everybody sees the agents. Mr. X is seen after every `reveal` of his moves and at no other time; the agents are not told
-//! where he starts. There are two seats, `mr-x` and `agents`, who share all they know.
+//! The agents are visible to both players. Mr. X is revealed after every `reveal`-th of his moves and at no other time;
+//! his initial cell is hidden. There are two players, `mr-x` and `agents`; the agents share their information.
 //!
-//! A position carries the exact set of cells where Mr. X can be for those who look for him: it grows by his moves, shrinks
-//! where an agent has looked and he was not, and is one cell when he is seen. It is public; Mr. X knows it too.
+//! A position carries the exact set of possible locations of Mr. X from the agents' point of view: it grows by his
+//! moves, loses cells where an agent has looked without finding him, and is a single cell when he is revealed. The set
+//! is public; Mr. X knows it too.
 
 mod board;
 mod cells;
@@ -49,14 +50,14 @@ pub struct ScotlandYardGrid {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct State {
     board: Board,
-    /// Where Mr. X can be for those who look for him. Of a finished game, where he is.
+    /// Mr. X's possible locations from the agents' point of view. In a finished game, his actual cell.
     possible: Cells,
-    /// Where he could have been just before he was last seen. Empty in a position that was read.
+    /// His possible locations just before the last sighting. Empty in a position that was parsed from text.
     suspected: Cells,
 }
 
 impl State {
-    /// Whose piece is to move.
+    /// The piece to move.
     #[inline]
     fn mover(&self) -> Player {
         if self.board.turn == 0 { MR_X } else { AGENTS }
@@ -69,7 +70,7 @@ pub struct Move(pub u16);
 
 impl Builtin for ScotlandYardGrid {
     const NAME: &'static str = "scotland-yard-grid";
-    const SUMMARY: &'static str = "agents hunt Mr. X on a grid, who shows himself now and then";
+    const SUMMARY: &'static str = "agents hunt Mr. X, who is revealed at intervals, on a grid";
     type Options = Options;
 
     fn build(options: Options) -> Result<Self, String> {
@@ -88,13 +89,13 @@ impl Default for ScotlandYardGrid {
 }
 
 impl ScotlandYardGrid {
-    /// The game with these options, or why there is no such game.
+    /// The game with these options, or an error if they are invalid.
     pub fn new(options: Options) -> Result<Self, String> {
         let Preset { size, agents, rounds, reveal, .. } = options.numbers()?;
         Ok(ScotlandYardGrid { rules: Rules::new(size, agents, rounds as u16, reveal as u16) })
     }
 
-    /// Every cell where Mr. X can be if nothing is known of him.
+    /// The possible locations of Mr. X if nothing is known.
     fn anywhere(&self, board: &Board) -> Cells {
         let mut cells = Cells::all(self.rules.size);
         board.agents[..self.rules.agents].iter().for_each(|&agent| cells.remove(agent));
@@ -102,7 +103,7 @@ impl ScotlandYardGrid {
         cells
     }
 
-    /// When Mr. X is to move he is where he can: otherwise the game would be over.
+    /// If Mr. X is to move, he is on a cell from which he can; otherwise the game would be over.
     #[inline]
     fn drop_boxed_in(&self, board: &Board, cells: &mut Cells) {
         if board.turn == 0 {
@@ -116,7 +117,7 @@ impl ScotlandYardGrid {
         }
     }
 
-    /// Moves the piece whose turn it is, and what is known with it.
+    /// Moves the piece whose turn it is, and updates the possible locations.
     #[inline]
     fn step(&self, state: &mut State, to: u16) {
         let by_x = state.board.turn == 0;
@@ -136,14 +137,14 @@ impl ScotlandYardGrid {
             *possible = Cells::only(board.x);
         } else {
             self.drop_boxed_in(board, possible);
-            // Whoever can be in one place only is there.
+            // A single possible location is known.
             if board.x == NOWHERE && possible.len(self.rules.size) == 1 {
                 board.x = possible.nth(0);
             }
         }
     }
 
-    /// Steps from a place to the nearest agent.
+    /// Distance from a cell to the nearest agent.
     #[inline]
     fn nearest(&self, board: &Board, place: u16) -> u16 {
         let agents = &board.agents[..self.rules.agents];
@@ -178,7 +179,7 @@ impl Game for ScotlandYardGrid {
             return Turn::Over;
         }
         if board.mover() == NOWHERE {
-            // Somebody who looks for Mr. X wonders where he may go.
+            // The agents' point of view: the moves that Mr. X may have.
             moves.extend(state.possible.spread(self.rules.size).iter().map(Move));
         } else {
             moves.extend(self.rules.targets(board).iter().map(|&to| Move(to)));
@@ -236,7 +237,7 @@ impl Game for ScotlandYardGrid {
 }
 
 impl Key for ScotlandYardGrid {
-    /// What the agents know counts: positions that differ in it alone are played differently.
+    /// Includes the agents' knowledge: positions that differ only in it are played differently.
     fn key(&self, state: &State) -> u64 {
         let board = &state.board;
         let end = match board.end {

@@ -1,6 +1,6 @@
-//! Texts: a move is `up`, `down`, `left` or `right`, or one of the keys w, s, a, d. A position is one line such as
-//! `x=c3 agents=a1,e5 moves=4 next=agent-1 seen=b3 possible=b4,c3`, cells by letter of the column and number of the row
-//! from the top; `x=?` if Mr. X's place is not known.
+//! Text notation: a move is `up`, `down`, `left` or `right`, or one of the keys w, s, a, d. A position is one line such
+//! as `x=c3 agents=a1,e5 moves=4 next=agent-1 seen=b3 possible=b4,c3`, cells by letter of the column and number of the
+//! row from the top; `x=?` if Mr. X's cell is hidden.
 
 use std::fmt::Write;
 
@@ -40,7 +40,7 @@ impl ScotlandYardGrid {
         let number = digits.parse::<usize>().ok().filter(|_| digits.bytes().all(|b| b.is_ascii_digit()));
         match (found, number) {
             (Some(column), Some(row)) if (1..=size).contains(&row) => Ok(cell(column, row - 1)),
-            _ => error(format!("`{text}` is no cell: they go from a1 to {}", write_cell(cell(size - 1, size - 1)))),
+            _ => error(format!("`{text}` is not a cell: they go from a1 to {}", write_cell(cell(size - 1, size - 1)))),
         }
     }
 
@@ -49,7 +49,7 @@ impl ScotlandYardGrid {
         if text == none { Ok(NOWHERE) } else { self.read_cell(text) }
     }
 
-    /// Reads whose turn it is, or how the game ended.
+    /// Parses the piece to move, or how the game ended.
     fn read_next(&self, text: &str) -> Result<(u8, End), NotationError> {
         let numbered = |number: &str| {
             let number = number.parse::<u8>().ok().filter(|number| (1..=self.rules.agents as u8).contains(number));
@@ -73,7 +73,7 @@ impl ScotlandYardGrid {
         })
     }
 
-    /// Checks that pieces and turn can be as they are.
+    /// Checks that the pieces and the turn are consistent.
     fn check_board(&self, board: &Board) -> Result<(), NotationError> {
         let agents = &board.agents[..self.rules.agents];
         for (index, agent) in agents.iter().enumerate() {
@@ -95,7 +95,7 @@ impl ScotlandYardGrid {
                 return error(format!("agent {} and Mr. X are not on one cell", agent + 1));
             }
             End::Caught(_) | End::RanInto(_) => {}
-            _ if met.is_some() => return error("Mr. X and an agent are on one cell, and the game goes on"),
+            _ if met.is_some() => return error("Mr. X and an agent are on one cell, but the game is not over"),
             End::Escaped if board.moved < self.rules.rounds => return error("escaped before the rounds are over"),
             End::BoxedIn if !boxed_in(board.x) => return error("Mr. X is not boxed in"),
             End::Not if board.turn == 0 && boxed_in(board.x) => return error("Mr. X is boxed in, so the game is over"),
@@ -108,12 +108,12 @@ impl ScotlandYardGrid {
             _ => {}
         }
         match board.x {
-            NOWHERE if board.end != End::Not => error("when the game is over Mr. X is to be seen"),
+            NOWHERE if board.end != End::Not => error("when the game is over Mr. X is visible"),
             _ => Ok(()),
         }
     }
 
-    /// Checks that Mr. X can be in all these places.
+    /// Checks that Mr. X can be on all these cells.
     fn check_possible(&self, board: &Board, possible: &Cells) -> Result<(), NotationError> {
         let since = if board.seen == NOWHERE { None } else { Some(board.moved % self.rules.reveal) };
         if board.end != End::Not {
@@ -154,7 +154,7 @@ impl Notation for ScotlandYardGrid {
         }
     }
 
-    /// Agents are told that Mr. X has moved, and where he is when he shows himself.
+    /// Agents observe that Mr. X has moved, and his cell when he is revealed.
     fn tell_move(&self, state: &State, mv: Move, observer: Player) -> String {
         let board = &state.board;
         match observer == MR_X || board.turn != 0 {
@@ -181,7 +181,7 @@ impl Notation for ScotlandYardGrid {
             return Ok(Move(to));
         }
         let reason = match way {
-            None => format!("`{text}` is no direction"),
+            None => format!("`{text}` is not a direction"),
             Some(way) if self.rules.near(from).iter().any(|&to| direction(from, to) == way) => {
                 format!("`{text}`: an agent stands there")
             }
@@ -237,7 +237,7 @@ impl Notation for ScotlandYardGrid {
         if places.len() != self.rules.agents {
             return error(format!("{} agents instead of {}", places.len(), self.rules.agents));
         }
-        let Ok(moved) = moves.parse::<u16>() else { return error(format!("`moves={moves}` is no number of moves")) };
+        let Ok(moved) = moves.parse::<u16>() else { return error(format!("`moves={moves}` is not a number of moves")) };
         let mut board = Board {
             x: self.read_place(x, "?")?,
             seen: self.read_place(seen, "-")?,

@@ -6,10 +6,10 @@ use super::board::MOST_AGENTS;
 use super::cells::MOST;
 use crate::registry::read_size;
 
-/// A named set of numbers.
+/// A named preset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preset {
-    /// How the user names it.
+    /// Its name in options.
     pub name: &'static str,
     /// Columns and rows.
     pub size: usize,
@@ -17,11 +17,11 @@ pub struct Preset {
     pub agents: usize,
     /// Rounds.
     pub rounds: usize,
-    /// Mr. X is seen after every so many of his moves.
+    /// Mr. X is revealed after every `reveal`-th of his moves.
     pub reveal: usize,
 }
 
-/// The games of the thesis, the usual one first.
+/// The games of the thesis, the default first.
 pub const PRESETS: [Preset; 4] = [
     Preset { name: "thesis-5x5", size: 5, agents: 2, rounds: 15, reveal: 3 },
     Preset { name: "thesis-5x5-30", size: 5, agents: 2, rounds: 30, reveal: 3 },
@@ -31,13 +31,13 @@ pub const PRESETS: [Preset; 4] = [
 
 const NAMES: &str = "thesis-5x5, thesis-5x5-30, thesis-7x7, thesis-15x15";
 
-/// The most rounds.
+/// The maximum number of rounds.
 const MOST_ROUNDS: usize = 10_000;
 
-/// The options of the game: a preset, and what differs from it.
+/// The options of the game: a preset, and overrides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Where what is not given comes from.
+    /// The source of every value that is not given.
     pub preset: Preset,
     /// Columns and rows, 2 to 32.
     pub size: Option<usize>,
@@ -45,7 +45,7 @@ pub struct Options {
     pub agents: Option<usize>,
     /// Rounds, after which Mr. X has escaped.
     pub rounds: Option<usize>,
-    /// Mr. X is seen after every so many of his moves.
+    /// Mr. X is revealed after every `reveal`-th of his moves.
     pub reveal: Option<usize>,
 }
 
@@ -61,12 +61,12 @@ impl Options {
         Options { preset, size: None, agents: None, rounds: None, reveal: None }
     }
 
-    /// A game of one's own, in which Mr. X is seen after every third move.
+    /// A custom game, in which Mr. X is revealed after every third move.
     pub fn new(size: usize, agents: usize, rounds: usize) -> Self {
         Options { size: Some(size), agents: Some(agents), rounds: Some(rounds), ..Options::default() }
     }
 
-    /// All numbers, or why there is no such game.
+    /// All values resolved, or an error if they are invalid.
     pub(super) fn numbers(&self) -> Result<Preset, String> {
         let preset = Preset {
             name: self.preset.name,
@@ -99,14 +99,14 @@ impl Configure for Options {
             |name, default: usize, range, meaning| Parameter { name, default: default.to_string(), range, meaning };
         vec![
             row("size", self.size.unwrap_or(size), "2-32", "columns and rows"),
-            row("agents", self.agents.unwrap_or(agents), "1-6", "agents, who move one after the other"),
+            row("agents", self.agents.unwrap_or(agents), "1-6", "number of agents"),
             row("rounds", self.rounds.unwrap_or(rounds), "1-10000", "rounds, after which Mr. X has escaped"),
-            row("reveal", self.reveal.unwrap_or(reveal), "1-10000", "Mr. X is seen after every so many of his moves"),
+            row("reveal", self.reveal.unwrap_or(reveal), "1-10000", "Mr. X's moves from one sighting to the next"),
             Parameter {
                 name: "preset",
                 default: name.to_owned(),
                 range: NAMES,
-                meaning: "all of these at once, but for those that are given",
+                meaning: "the defaults of the other options",
             },
         ]
     }

@@ -1,4 +1,4 @@
-//! Playouts in which the pieces know what they want: usually the step that looks best, sometimes a random one.
+//! Heuristic playouts: ε-greedy, usually the step with the best score, sometimes a random one.
 
 use spinney::game::Recorder;
 use spinney::game::capabilities::{Hidden, Playouts, PolicyName};
@@ -10,18 +10,18 @@ use super::tactics::direction;
 use super::{AGENTS, Move, ScotlandYardGrid, State};
 
 const POLICIES: [PolicyName; 3] = [
-    PolicyName { name: "chase", summary: "Mr. X keeps away from the nearest agent, agents go where he is" },
-    PolicyName { name: "search-area", summary: "Mr. X keeps away, agents go where most places are that he can be in" },
+    PolicyName { name: "chase", summary: "Mr. X keeps away from the nearest agent, agents approach him" },
+    PolicyName { name: "search-area", summary: "Mr. X keeps away, agents approach his possible locations" },
     PolicyName { name: "flee", summary: "Mr. X keeps away from the nearest agent, agents move at random" },
 ];
 const CHASE: usize = 0;
 const SEARCH_AREA: usize = 1;
 
-/// One random step in so many.
+/// One step in this many is random.
 const WHIM: u64 = 5;
 
 impl ScotlandYardGrid {
-    /// The step of a policy in a game that is not over, Mr. X's place being known.
+    /// The step of a policy in a game that is not over, with Mr. X's cell known.
     #[inline]
     fn choose(&self, policy: usize, state: &State, rng: &mut Random) -> u16 {
         let board = &state.board;
@@ -39,7 +39,7 @@ impl ScotlandYardGrid {
             (_, CHASE) => -i32::from(distance(to, board.x)),
             _ => sides[direction(board.mover(), to)] as i32,
         };
-        // Among equals the first from a random one on.
+        // Ties go to the first from a random index on.
         let first = (((drawn >> 32) * targets.len() as u64) >> 32) as usize;
         let (mut best, mut most) = (targets[first], score(targets[first]));
         for &to in targets[first + 1..].iter().chain(&targets[..first]) {
@@ -72,7 +72,7 @@ impl Playouts for ScotlandYardGrid {
         if state.board.x == NOWHERE {
             *state = self.sample(state, AGENTS, rng);
         }
-        // What agents know is of no use to most policies, and at the end of a game it is known where Mr. X is.
+        // Most policies do not use the possible locations, and at the end of a game Mr. X's cell is known.
         let left = u32::from(self.rules.rounds - state.board.moved + 1) * (self.rules.agents as u32 + 1);
         let tracks = policy == SEARCH_AREA || cap < left;
         for _ in 0..cap {

@@ -1,5 +1,4 @@
-//! What is known about moves before any search: Mr. X keeps away from the agents, and agents go where most of the places
-//! are in which he can be.
+//! Move ordering and pruning: Mr. X keeps away from the agents, and agents approach the bulk of his possible locations.
 
 use spinney::game::Moves;
 use spinney::game::capabilities::{Codes, Tactics};
@@ -8,7 +7,7 @@ use spinney::random::mix;
 use super::cells::{NOWHERE, STRIDE, distance};
 use super::{Move, ScotlandYardGrid, State};
 
-/// Which way a step goes: 0 up, 1 down, 2 left, 3 right.
+/// The direction of a step: 0 up, 1 down, 2 left, 3 right.
 #[inline]
 pub(super) fn direction(from: u16, to: u16) -> usize {
     match (to / STRIDE).cmp(&(from / STRIDE)) {
@@ -19,7 +18,7 @@ pub(super) fn direction(from: u16, to: u16) -> usize {
 }
 
 impl Tactics for ScotlandYardGrid {
-    /// It asks nothing of Mr. X's place that the agents do not know.
+    /// Does not depend on Mr. X's cell beyond what the agents know.
     fn rank(&self, state: &State, mv: Move) -> i32 {
         let board = &state.board;
         if board.turn != 0 {
@@ -34,8 +33,8 @@ impl Tactics for ScotlandYardGrid {
         }
     }
 
-    /// Mr. X does not run into an agent: that loses at once, and whoever is to move has a free cell. Agents who know
-    /// where he is take him.
+    /// Mr. X does not run into an agent: that loses immediately, and a piece to move always has a free cell. Agents
+    /// that know his cell capture him.
     fn prune_dominated(&self, state: &State, moves: &mut Moves<Move>) {
         let board = &state.board;
         if board.turn == 0 {

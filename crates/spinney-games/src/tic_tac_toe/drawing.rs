@@ -1,4 +1,4 @@
-//! The picture: crosses and rings on a board, a complete line marked.
+//! Drawing: crosses and rings on a board, a complete line marked.
 
 use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
 use spinney::game::capabilities::Render;

@@ -1,5 +1,5 @@
-//! Tic-tac-toe and its family, the m,n,k games: players in turn occupy cells of a board, and whoever first has a
-//! straight line of the wanted length wins; a full board without a line is a draw.
+//! Tic-tac-toe and its family, the m,n,k games: players in turn occupy cells of a board, and the first with a straight
+//! line of the required length wins; a full board without a line is a draw.
 //!
 //! Stones are bitboards of up to 64 cells, bit `row * width + column`, rows counted from the bottom. A line is looked
 //! up in a table of 512 entries on the 3x3 board and found by shifts on any other.
@@ -41,9 +41,9 @@ pub struct TicTacToe {
 pub struct State {
     /// The stones of the player to move.
     mover: u64,
-    /// The stones of the player who moved last.
+    /// The stones of the player that moved last.
     other: u64,
-    /// How many stones lie on the board.
+    /// The number of stones on the board.
     stones: u8,
     outcome: Outcome,
 }
@@ -105,7 +105,7 @@ impl Default for TicTacToe {
 }
 
 impl TicTacToe {
-    /// The rules on a board, or why there is no such board.
+    /// The rules on a board, or an error if there is no such board.
     pub fn new(options: Options) -> Result<Self, String> {
         let Options { width, height, line } = options;
         if !(1..=26).contains(&width) || height == 0 || width * height > 64 {
@@ -290,13 +290,13 @@ impl Key for TicTacToe {
 }
 
 impl Evaluate for TicTacToe {
-    /// Counts the lines that are still open to one side only ([`lines::score_bounds`]).
+    /// Counts the lines that are still open to one side only ([`lines::open_line_value`]).
     fn evaluate(&self, state: &State, player: Player) -> f64 {
         if state.outcome != Outcome::Open {
             return self.payoff(state, player);
         }
         let [first, second] = state.by_player();
-        let value = lines::score_bounds(&self.lines, first, second);
+        let value = lines::open_line_value(&self.lines, first, second);
         if player.0 == 0 { value } else { 1.0 - value }
     }
 }

@@ -1,4 +1,4 @@
-//! Texts: a move is a cell such as `b2`; a position is its rows from the top, such as `x.o/.x./..o`.
+//! Text notation: a move is a cell such as `b2`; a position is its rows from the top, such as `x.o/.x./..o`.
 
 use spinney::bits::Bits;
 use spinney::game::capabilities::{Notation, NotationError};
@@ -15,7 +15,7 @@ impl TicTacToe {
         (0..height).fold(0, |flipped, r| flipped | (stones >> (r * width) & row) << ((height - 1 - r) * width))
     }
 
-    /// The position with these stones, or the rule that it breaks.
+    /// The position with these stones, or the rule that it violates.
     fn position(&self, stones: Stones) -> Result<State, NotationError> {
         grid::check_counts(stones)?;
         let [x, o] = stones;
@@ -23,7 +23,7 @@ impl TicTacToe {
         let (mover, other) = if count & 1 == 0 { (x, o) } else { (o, x) };
         let outcome = match (self.has_line(mover), self.has_line(other)) {
             (true, true) => return Err(NotationError::new("both sides have a line: the first line ends the game")),
-            (true, false) => return Err(NotationError::new("the game went on after a line was complete")),
+            (true, false) => return Err(NotationError::new("the game continued after a line was complete")),
             (false, true) => Outcome::Won,
             (false, false) if count == self.cells => Outcome::Drawn,
             (false, false) => Outcome::Open,
@@ -32,7 +32,7 @@ impl TicTacToe {
         let completing = lines::complete(&self.lines, other);
         if outcome == Outcome::Won && !Bits(completing).any(|bit| !self.has_line(other & !(1 << bit))) {
             return Err(NotationError::new(
-                "the game went on after a line was complete: no last stone makes all lines",
+                "the game continued after a line was complete: no last stone makes all lines",
             ));
         }
         Ok(State { mover, other, stones: count, outcome })
@@ -83,8 +83,8 @@ mod tests {
         assert!(refusal("xx./.../...").starts_with("2 x and 0 o"));
         assert!(refusal("o../.../...").starts_with("0 x and 1 o"));
         assert!(refusal("xxx/ooo/...").starts_with("both sides have a line"));
-        assert!(refusal("xxx/oo./..o").starts_with("the game went on after"));
-        assert!(refusal("ooo/xx./x.x").starts_with("the game went on after"));
+        assert!(refusal("xxx/oo./..o").starts_with("the game continued after"));
+        assert!(refusal("ooo/xx./x.x").starts_with("the game continued after"));
         assert!(refusal("xx./...").starts_with("2 rows"));
         // Two lines through one cell can be made by one stone.
         assert!(game.read_state("xxx/xoo/xoo").is_ok());

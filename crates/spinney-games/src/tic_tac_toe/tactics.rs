@@ -1,4 +1,4 @@
-//! What one move shows: a line that can be completed is completed, and one of the other is stopped.
+//! Tactics of one ply: complete a line, or block the opponent's.
 
 use spinney::bits::Bits;
 use spinney::game::Moves;
@@ -35,7 +35,7 @@ impl Tactics for TicTacToe {
             .sum()
     }
 
-    /// A move that completes a line, or keeps the other from it.
+    /// A move that completes or blocks a line.
     fn is_noisy(&self, state: &State, mv: u8) -> bool {
         self.has_line(state.mover | 1 << mv) || self.has_line(state.other | 1 << mv)
     }

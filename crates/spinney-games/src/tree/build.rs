@@ -1,5 +1,5 @@
-//! Building a tree node by node, for trees that a program makes. The parser builds its trees here too, so that there
-//! is one set of checks.
+//! Builds a tree node by node, for trees that are made by a program. The parser uses it too, so that there is one set
+//! of checks.
 
 use std::collections::HashSet;
 
@@ -16,10 +16,10 @@ pub enum NodeKind {
     Turn,
     /// A turn of this player.
     Player(u8),
-    /// A draw by nature; every child needs a [`weight`](TreeBuilder::weight).
+    /// A chance node; every child needs a [`weight`](TreeBuilder::weight).
     Chance,
-    /// Players 0, 1, … move at once and have so many moves each; the children are the cells, the last player's move
-    /// changing fastest.
+    /// Players 0, 1, … move simultaneously, with this many moves each; the children are the cells, the last player's
+    /// move changing fastest.
     Joint(Vec<u32>),
 }
 
@@ -38,7 +38,7 @@ pub struct TreeBuilder {
     open: Vec<u32>,
     label: Option<Box<str>>,
     weight: Option<f64>,
-    /// The first call that made no sense, with the node it came at.
+    /// The first invalid call, with its node.
     misuse: Option<(Fault, usize)>,
 }
 
@@ -106,7 +106,7 @@ impl TreeBuilder {
         self
     }
 
-    /// A leaf that pays player 0 so much, and player 1 its negative if there is one.
+    /// A leaf that pays this to player 0, and its negative to player 1 if there is one.
     pub fn number(&mut self, payoff: f64) -> &mut Self {
         let from = self.payoffs.len();
         self.payoffs.push(payoff);
@@ -114,7 +114,7 @@ impl TreeBuilder {
         self
     }
 
-    /// Checks the whole and gives the game.
+    /// Checks the tree and returns the game.
     pub fn finish(self) -> Result<TreeGame, TreeError> {
         self.build().map_err(|(fault, _)| TreeError { fault, place: None })
     }
@@ -157,7 +157,7 @@ impl TreeBuilder {
         Ok(game)
     }
 
-    /// The form that all leaves share.
+    /// The form shared by all leaves.
     fn leaf_form(&self) -> Checked<LeafForm> {
         let mut first = None;
         for (node, draft) in self.drafts.iter().enumerate() {
@@ -181,7 +181,7 @@ impl TreeBuilder {
         Ok(first.unwrap_or(LeafForm::Number))
     }
 
-    /// Who moves at each node; for leaves, chance and joint nodes who moved last above them.
+    /// The player to move at each node; for leaves, chance and joint nodes the player that moved last above them.
     fn owners(&self, form: LeafForm) -> Vec<Option<u8>> {
         let players = if let LeafForm::Vector(players) = form { players as u8 } else { 2 };
         let mut owners: Vec<Option<u8>> = Vec::with_capacity(self.drafts.len());
@@ -329,7 +329,7 @@ impl TreeGame {
         Kind::Leaf(from)
     }
 
-    /// Players whom the shape leaves out get one move each.
+    /// Players that the shape leaves out get one move each.
     fn add_shape(&mut self, shape: &[u32]) -> Result<Kind, Fault> {
         if shape.is_empty() || shape.contains(&0) {
             return Err(Fault::Shape(format!("{shape:?}")));

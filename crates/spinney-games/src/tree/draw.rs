@@ -1,4 +1,4 @@
-//! The tree as a picture of lines, with the current node marked.
+//! The tree drawn with lines, the current node marked.
 
 use spinney::drawing::{Body, Drawing};
 use spinney::game::capabilities::{Notation, Render};
@@ -19,8 +19,8 @@ impl Render for TreeGame {
         let caption = match self.node(*state).kind {
             Kind::Leaf(_) => format!("the game is over: {}", self.kind_name(*state)),
             Kind::Player(player) => format!("{} to move", seats[player.index()]),
-            Kind::Chance => "nature draws".to_owned(),
-            Kind::Joint(_) => "all players move at once".to_owned(),
+            Kind::Chance => "chance node".to_owned(),
+            Kind::Joint(_) => "all players move simultaneously".to_owned(),
         };
         Drawing { body: Body::Lines(lines), caption: vec![caption] }
     }

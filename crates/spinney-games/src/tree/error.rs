@@ -1,22 +1,22 @@
-//! What can be wrong with a tree, and where.
+//! Errors in trees, and their positions.
 
 use std::fmt;
 
 use spinney::game::MAX_PLAYERS;
 
-/// Why a text or a sequence of builder calls is no tree.
+/// Why a text or a sequence of builder calls is not a tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeError {
-    /// What is wrong.
+    /// The error.
     pub fault: Fault,
-    /// Where, if the tree came from text.
+    /// Its position, if the tree came from text.
     pub place: Option<Place>,
 }
 
-/// What is wrong with a tree.
+/// The kinds of errors.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Fault {
-    /// There is nothing.
+    /// The text is empty.
     #[error("there is no tree here, expected a number, `[…]` or `(…)`")]
     NoTree,
     /// A bracket has no partner.
@@ -32,10 +32,10 @@ pub enum Fault {
     #[error("this node has no children")]
     EmptyNode,
     /// A word that is neither a number nor a kind of node.
-    #[error("`{0}` is no number; kinds of nodes (max, min, chance, joint, p0 … p7) stand right after `(`")]
+    #[error("`{0}` is not a number; kinds of nodes (max, min, chance, joint, p0 … p7) stand right after `(`")]
     Word(String),
     /// A word after `(` that is no kind of node.
-    #[error("`{0}` is no kind of node; there are max, min, chance, joint and p0 … p7")]
+    #[error("`{0}` is not a kind of node; there are max, min, chance, joint and p0 … p7")]
     UnknownKind(String),
     /// A `:` or `=` in a place of its own.
     #[error("`{0}` must follow a {what} directly", what = if *.0 == ':' { "probability" } else { "name" })]
@@ -60,7 +60,7 @@ pub enum Fault {
     /// More players than searches keep statistics for.
     #[error("{0} players are too many, there may be {MAX_PLAYERS}")]
     TooManyPlayers(usize),
-    /// A turn of a player whom the leaves do not pay.
+    /// A turn of a player that the leaves do not pay.
     #[error("player {player} moves here, but the leaves pay {players} player(s)")]
     NoSuchPlayer {
         /// The seat that moves.
@@ -68,20 +68,20 @@ pub enum Fault {
         /// The number of players by the leaves.
         players: usize,
     },
-    /// A probability that is none.
-    #[error("`{0}` is no probability, expected a number above 0")]
+    /// An invalid probability.
+    #[error("`{0}` is not a probability, expected a number above 0")]
     Probability(String),
     /// An outcome of chance without probability.
     #[error("an outcome of chance needs a probability: `0.5: …`")]
     NoProbability,
-    /// A probability where nothing is drawn.
+    /// A probability outside of a chance node.
     #[error("only the outcomes of a chance node have probabilities")]
     UnwantedProbability,
     /// Probabilities that do not add up.
     #[error("the probabilities add up to {0}, not to 1")]
     ProbabilitySum(f64),
     /// The dimensions of a joint node.
-    #[error("`{0}` is no shape of a joint node, expected the moves per player, such as `2x3`")]
+    #[error("`{0}` is not a shape of a joint node, expected the moves per player, such as `2x3`")]
     Shape(String),
     /// The children of a joint node.
     #[error("a joint node of shape {shape} has {expected} children, here are {found}")]
@@ -97,7 +97,7 @@ pub enum Fault {
     #[error("the children of a joint node are named by the moves of its players")]
     JointName,
     /// A name that could not be read back.
-    #[error("`{0}` is no name: a name has no blanks and none of ( ) [ ] : = ; / , and is not `.`")]
+    #[error("`{0}` is not a name: a name has no blanks and none of ( ) [ ] : = ; / , and is not `.`")]
     Name(String),
     /// Two moves of the same name.
     #[error("two moves of this node are named `{0}`")]
@@ -112,7 +112,7 @@ pub enum Fault {
 pub enum LeafForm {
     /// A plain number.
     Number,
-    /// A vector of so many payoffs.
+    /// A vector of this many payoffs.
     Vector(usize),
 }
 

@@ -1,8 +1,7 @@
 //! The game `tree`: an explicit game tree, written as text.
 //!
 //! Textbook examples, counterexamples and the test suite of every search are trees. The one below is the standard
-//! example of minimax: the root belongs to player 0, who wants much, the level below to player 1, who wants player 0
-//! to get little.
+//! example of minimax: the root belongs to player 0, which maximises, the level below to player 1, which minimises.
 //!
 //! ```
 //! use spinney_games::tree::TreeGame;
@@ -19,12 +18,12 @@
 //! | `(X Y …)` | a turn of the player after the nearest player above (chance and joint nodes do not count); the root is player 0's |
 //! | `(max X …)`, `(min X …)` | a turn of player 0, of player 1 |
 //! | `(p0 X …)` … `(p7 X …)` | a turn of the named player |
-//! | `(chance 0.5: X 0.5: Y)` | nature draws; whole numbers are weights (`1: X 2: Y`), anything else must add up to 1 |
-//! | `(joint 2x3 X …)` | players 0 and 1 move at once: 2 × 3 cells row by row, the last player's move changing fastest; other players have one move |
+//! | `(chance 0.5: X 0.5: Y)` | a chance node; whole numbers are weights (`1: X 2: Y`), anything else must add up to 1 |
+//! | `(joint 2x3 X …)` | players 0 and 1 move simultaneously: 2 × 3 cells row by row, the last player's move changing fastest; other players have one move |
 //! | `name=X` | names the move to `X` (after the probability, if there is one); otherwise moves are `a`, `b`, … `z`, `aa`, … |
 //! | `; …` | a remark up to the end of the line |
 //!
-//! If the leaves are plain numbers and no turn is player 1's, it is a game of one player.
+//! If the leaves are plain numbers and no turn is player 1's, it is a single-player game.
 
 mod build;
 mod draw;

@@ -80,7 +80,8 @@ impl Notation for TreeGame {
         let text = text.trim();
         let mut moves = Moves::new();
         let turn = self.turn(state, &mut moves);
-        // On a joint turn the sections share their names, so the number of the name is the move of whoever has it.
+        // On a joint turn the sections share their names, so the index of the name is the move of the player that has
+        // it.
         if let Some(&mv) = moves.iter().find(|&&mv| self.write_move(state, mv) == text) {
             return Ok(mv);
         }
@@ -94,7 +95,7 @@ impl Notation for TreeGame {
         }
         let more = if legal.len() > 12 { format!(" … ({} in all)", legal.len()) } else { String::new() };
         legal.truncate(12);
-        Err(NotationError::new(format!("`{text}` is no move here; there are: {}{more}", legal.join(" "))))
+        Err(NotationError::new(format!("`{text}` is not a move here; there are: {}{more}", legal.join(" "))))
     }
 
     fn write_state(&self, state: &u32) -> String {

@@ -5,7 +5,7 @@ use spinney::search::parameter::{Configure, Parameter, ParameterError};
 use super::TreeGame;
 use crate::registry::Builtin;
 
-/// The tree that is meant when none is written: the standard example of minimax and alpha-beta, worth 3.
+/// The default tree: the standard example of minimax and alpha-beta, with value 3.
 const EXAMPLE: &str = "((3 12 8) (2 4 6) (14 5 2))";
 
 /// The tree as text.
@@ -46,7 +46,7 @@ impl Builtin for TreeGame {
     const RAW_PARAMETER: Option<&'static str> = Some("text");
     type Options = Options;
 
-    /// Reads the tree; what is wrong with it is shown in its text.
+    /// Parses the tree; errors are shown in its text.
     fn build(options: Options) -> Result<Self, String> {
         TreeGame::parse(&options.text).map_err(|error| error.to_string())
     }

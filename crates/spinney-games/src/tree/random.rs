@@ -8,13 +8,13 @@ use super::{NodeKind, TreeBuilder, TreeGame};
 /// What the leaves of a [`RandomTree`] pay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payout {
-    /// A whole number from `-most` to `most` for every player on his own: a game of general sum.
+    /// An independent whole number from `-most` to `most` for every player: a general-sum game.
     Any {
         /// The largest payoff.
         most: u32,
     },
     /// Whole numbers from `-most` to `most` whose sum is 0. Two players get a number and its negative; of more
-    /// players, two drawn anew at every leaf do and the others get nothing.
+    /// players, two that are drawn for each leaf do and the others get nothing.
     ZeroSum {
         /// The largest payoff.
         most: u32,
@@ -28,7 +28,7 @@ pub enum Payout {
 pub struct RandomTree {
     /// Players, 1 to [`MAX_PLAYERS`].
     pub players: usize,
-    /// With nodes drawn by nature.
+    /// With chance nodes.
     pub chance: bool,
     /// With joint nodes of players 0 and 1 (needs two players).
     pub joint: bool,
@@ -60,7 +60,7 @@ impl RandomTree {
     pub fn forest(seed: u64, trees: usize) -> impl Iterator<Item = (String, TreeGame)> {
         (0..trees).map(move |index| {
             let joint = index / 8 % 2 == 1;
-            // A single player cannot move at once with himself; joint turns of two are the most worthwhile.
+            // A single player cannot move simultaneously with itself; joint turns of two are the most worthwhile.
             let players = if joint { [2, 2, 3, 4][index % 4] } else { 1 + index % 4 };
             let payouts = [Payout::Any { most: 9 }, Payout::ZeroSum { most: 9 }, Payout::WinDrawLoss];
             let recipe = RandomTree {

@@ -64,7 +64,7 @@ fn a_joint_turn_chooses_its_cell_row_by_row() {
     game.play_joint(&mut state, &[1, 2]);
     assert_eq!((game.payoff(&state, Player(0)), game.write_state(&state)), (6.0, "b,c".to_owned()));
     assert_eq!(game.read_state("b,c"), Ok(state));
-    // In a game of three, the player whom the shape leaves out has one move.
+    // In a three-player game, the player that the shape leaves out has one move.
     let three = parse("(joint 2x1 [1 0 0] [0 1 0])");
     assert_eq!(three.to_string(), "(joint 2x1x1 [1 0 0] [0 1 0])");
 }
@@ -78,7 +78,7 @@ fn names_of_moves_and_positions() {
     let error = game.read_state("left/z").unwrap_err().to_string();
     assert_eq!(error, "no `z` below `left`; below it: a b");
     let error = game.read_move(&0, "up").unwrap_err().to_string();
-    assert_eq!(error, "`up` is no move here; there are: left b");
+    assert_eq!(error, "`up` is not a move here; there are: left b");
     let names: Vec<_> = [0, 25, 26, 27, 701, 702].map(notation::default_name).to_vec();
     assert_eq!(names, ["a", "z", "aa", "ab", "zz", "aaa"]);
 }
@@ -124,7 +124,7 @@ fn errors_show_the_line_with_a_caret() {
     let error = TreeGame::parse("(max 1\n  (min 2 x))").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 2, column 10: `x` is no number; kinds of nodes (max, min, chance, joint, p0 … p7) stand right after \
+        "line 2, column 10: `x` is not a number; kinds of nodes (max, min, chance, joint, p0 … p7) stand right after \
          `(`\n    (min 2 x))\n           ^"
     );
     let long = format!("({} x {})", "1 ".repeat(500), "2 ".repeat(500));
@@ -163,7 +163,7 @@ fn the_drawing_marks_the_current_node() {
         "   └─ 0.500 up: 4",
     ];
     assert_eq!(lines, expected);
-    assert_eq!(drawing.caption, ["nature draws"]);
+    assert_eq!(drawing.caption, ["chance node"]);
 }
 
 #[test]

@@ -34,7 +34,8 @@ fn searches(game: &Arc<ScotlandYardGrid>) -> Vec<(String, AnySearch)> {
 fn a_decision_does_not_depend_on_where_mr_x_really_is() {
     for options in [Options::new(5, 2, 10), Options::new(4, 3, 8)] {
         let game = Arc::new(ScotlandYardGrid::new(options).unwrap());
-        // One of each is told the truth, the other something else that the agents cannot tell from it.
+        // One of each pair is searched from the true position, the other from one that the agents cannot distinguish
+        // from it.
         let (mut told, mut fooled) = (searches(&game), searches(&game));
         let (mut decisions, mut swapped) = (0, 0);
         for seed in 0..15 {
@@ -86,7 +87,7 @@ fn the_players_see_what_is_one_move_away() {
             let view = View::of(&*game, state, seat);
             let mut search = player(&game, name, &[]);
             let report = search.search(&view, &Budget::simulations(3_000), &mut Random::new(3));
-            // From a1 both ways may be lost; running into nobody is what counts.
+            // From a1 both ways may be lost; avoiding the agents is what counts.
             let answer = game.write_move(state, report.best.unwrap());
             let safe = seat == MR_X && answer == "right";
             assert!(answer == best || safe, "{name}: {answer} at {}", game.write_state(state));
@@ -144,7 +145,7 @@ fn agents_follow_their_plan_until_they_see_mr_x_again() {
             if first && (moves == 1 || moves.is_multiple_of(3)) {
                 assert!(anew, "a new plan at the start and at each sighting");
             }
-            // Only a plan that ended with a catch which did not come about is made anew in between.
+            // Only a plan that ended with a catch which did not happen is replaced in between.
             planned += u32::from(!anew);
             made += u32::from(anew);
             first = false;

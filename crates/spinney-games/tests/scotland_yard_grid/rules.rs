@@ -49,7 +49,7 @@ fn mr_x_without_a_free_cell_has_lost() {
     play(&game, &mut state, "left");
     assert_eq!(word(&game, &state, "next"), "boxed-in");
     assert_eq!((payoffs(&game, &state), game.achiever(&state)), ([0.0, 1.0], None));
-    // If the game goes on, the agents know that he is where he can move.
+    // If the game continues, the agents know that he is where he can move.
     let mut other = read(&game, "x=b2 agents=a2,c1 moves=4 next=agent-2 seen=b1 possible=a1,b2");
     play(&game, &mut other, "left");
     assert_eq!((word(&game, &other, "next"), word(&game, &other, "possible")), ("mr-x".to_owned(), "b2".to_owned()));
@@ -82,7 +82,7 @@ fn keys_are_read_like_words_and_mistakes_are_explained() {
     let says = |text: &str| game.read_move(&state, text).unwrap_err().to_string();
     assert_eq!(says("w"), "`w` leads off the board; legal: down (s)");
     assert_eq!(says("right"), "`right`: an agent stands there; legal: down (s)");
-    assert_eq!(says("x"), "`x` is no direction; legal: down (s)");
+    assert_eq!(says("x"), "`x` is not a direction; legal: down (s)");
     let concealed =
         *View::of(&game, &read(&game, "x=e5 agents=a1,b1 moves=0 next=mr-x seen=- possible=any"), AGENTS).state();
     assert!(game.read_move(&concealed, "up").unwrap_err().to_string().contains("not known"));
@@ -96,10 +96,10 @@ fn positions_that_cannot_be_are_refused() {
         ("", "`x=` is missing"),
         ("x=a1 agents=b1,e5 moves=0 next=mr-x seen=-", "`possible=` is missing"),
         ("x=a1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any more", "`more` is not expected"),
-        ("x=f1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "`f1` is no cell: they go from a1 to e5"),
+        ("x=f1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "`f1` is not a cell: they go from a1 to e5"),
         ("x=a1 agents=b1 moves=0 next=mr-x seen=- possible=any", "1 agents instead of 2"),
         ("x=a1 agents=b1,b1 moves=0 next=mr-x seen=- possible=any", "two agents on b1"),
-        ("x=b1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "on one cell, and the game goes on"),
+        ("x=b1 agents=b1,e5 moves=0 next=mr-x seen=- possible=any", "on one cell, but the game is not over"),
         ("x=a1 agents=b1,e5 moves=16 next=agent-1 seen=a1 possible=any", "16 moves of Mr. X in 15 rounds"),
         ("x=a1 agents=b1,e5 moves=3 next=agent-1 seen=- possible=any", "`seen` is wrong"),
         ("x=a1 agents=b1,e5 moves=1 next=agent-3 seen=- possible=any", "the agents are 1 to 2"),
@@ -111,7 +111,7 @@ fn positions_that_cannot_be_are_refused() {
         ("x=a1 agents=b1,e5 moves=4 next=agent-1 seen=a2 possible=b2", "Mr. X is on a1, where he cannot be"),
         ("x=a1 agents=b1,e5 moves=4 next=agent-1 seen=a2 possible=a1,c2", "c2 1 moves after he was seen on a2"),
         ("x=? agents=b1,e5 moves=4 next=agent-1 seen=a2 possible=b1", "with an agent"),
-        ("x=? agents=b1,e5 moves=15 next=escaped seen=a2 possible=a1", "is to be seen"),
+        ("x=? agents=b1,e5 moves=15 next=escaped seen=a2 possible=a1", "is visible"),
         ("x=? agents=b1,e5 moves=4 next=soon seen=a2 possible=a1", "expected mr-x, agent-1"),
     ] {
         assert!(says(text).contains(reason), "{text}: {}", says(text));

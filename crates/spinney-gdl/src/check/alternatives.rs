@@ -1,4 +1,4 @@
-//! Auxiliary relations for the `or`s of a rule that has too many alternatives to be multiplied out.
+//! Auxiliary relations for the `or`s of a rule that has too many alternatives for disjunctive normal form.
 
 use rustc_hash::FxHashMap;
 
@@ -26,7 +26,7 @@ impl Providers {
         self.atoms.push(atom.clone());
     }
 
-    /// Puts conditions in front of a body until it is safe. `None` if they do not suffice.
+    /// Prepends conditions to a body until it is safe. `None` if they do not suffice.
     pub(super) fn complete(&self, head: &Atom, mut body: Vec<Formula>, at: usize) -> Option<Vec<Formula>> {
         let mut added = 0;
         loop {
@@ -43,7 +43,7 @@ impl Providers {
 
 /// An `or` that is to become an auxiliary relation.
 struct Choice {
-    /// Where it stands in the body.
+    /// Its index in the body.
     place: usize,
     /// The variables that it shares with the rest of the rule.
     shared: Vec<u32>,
@@ -51,7 +51,7 @@ struct Choice {
 }
 
 impl Normaliser<'_, '_> {
-    /// Makes the rules of one that is safe and flat: one rule in which auxiliary relations stand for the `or`s, and the
+    /// Transforms a rule that is safe and flat into one rule in which auxiliary relations stand for the `or`s, and the
     /// rules of these.
     pub(super) fn split(&mut self, head: Atom, mut body: Vec<Formula>) {
         let domains = Domains::of(&body);
@@ -72,7 +72,7 @@ impl Normaliser<'_, '_> {
             let mut waiting = Vec::new();
             for choice in pending {
                 let arguments = choice.shared.iter().map(|&variable| Term::Variable(variable)).collect();
-                // The relation itself is made only when it is certain to be needed.
+                // The relation itself is created only when it is certain to be needed.
                 let mut head = Atom { relation: head.relation, arguments };
                 let complete = |part: &Formula| providers.complete(&head, vec![part.clone()], self.at);
                 let Some(bodies) = choice.alternatives.iter().map(complete).collect::<Option<Vec<_>>>() else {
@@ -100,7 +100,7 @@ impl Normaliser<'_, '_> {
         self.names.auxiliary("or", arity, self.at)
     }
 
-    /// Takes the `or`s out of a body, leaving conditions that always hold.
+    /// Removes the `or`s from a body, leaving conditions that always hold.
     fn choices(head: &Atom, body: &mut [Formula]) -> Vec<Choice> {
         let mut total: FxHashMap<u32, u32> = FxHashMap::default();
         let mut add = |variable| *total.entry(variable).or_default() += 1;

@@ -1,8 +1,8 @@
-//! Rules as their author wrote them, with negation pushed down to atoms but `or` still in place.
+//! Rules as written, with negation pushed down to atoms but `or` still in place.
 
 use crate::program::{Atom, Term};
 
-/// A condition of a rule. The numbers are the bytes of the sheet at which atoms begin.
+/// A condition of a rule. The numbers are byte offsets of atoms in the rule sheet.
 #[derive(Clone, Debug)]
 pub(super) enum Formula {
     /// The atom holds.
@@ -28,16 +28,16 @@ pub(super) struct Variable {
     pub(super) at: usize,
 }
 
-/// A rule of the sheet.
+/// A rule of the rule sheet.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    /// What follows.
+    /// The head.
     pub(super) head: Atom,
-    /// From what.
+    /// The body.
     pub(super) body: Vec<Formula>,
     /// Its variables in the order of their numbers.
     pub(super) variables: Vec<Variable>,
-    /// Where it begins.
+    /// The byte offset of its beginning.
     pub(super) at: usize,
 }
 
@@ -73,7 +73,7 @@ impl Formula {
         }
     }
 
-    /// Calls `visit` with each atom, whether it shall hold, and where it stands.
+    /// Calls `visit` with each atom, its polarity, and its offset.
     pub(super) fn atoms(&self, visit: &mut impl FnMut(&Atom, bool, usize)) {
         match self {
             Formula::Holds(atom, at) => visit(atom, true, *at),
@@ -87,7 +87,7 @@ impl Formula {
         }
     }
 
-    /// How many conjunctions it is when all alternatives are multiplied out.
+    /// The number of conjunctions in disjunctive normal form.
     pub(super) fn alternatives(&self) -> usize {
         match self {
             Formula::All(parts) => alternatives_of_all(parts),
@@ -97,7 +97,7 @@ impl Formula {
     }
 }
 
-/// How many conjunctions a body is when all alternatives are multiplied out.
+/// The number of conjunctions of a body in disjunctive normal form.
 pub(super) fn alternatives_of_all(parts: &[Formula]) -> usize {
     parts.iter().fold(1, |product, part| product.saturating_mul(part.alternatives()))
 }

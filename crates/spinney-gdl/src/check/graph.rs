@@ -1,4 +1,4 @@
-//! Which relation depends on which, directly and by way of others.
+//! The dependency graph of relations.
 
 use std::collections::VecDeque;
 
@@ -9,9 +9,9 @@ use crate::components::components;
 pub(super) struct Edge {
     /// The relation mentioned.
     pub(super) to: u32,
-    /// Whether it shall not hold.
+    /// Whether it is negated.
     pub(super) negative: bool,
-    /// Where it is mentioned.
+    /// The offset of the mention.
     pub(super) at: usize,
 }
 
@@ -46,7 +46,7 @@ impl Graph {
         &self.edges[from as usize]
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(super) fn len(&self) -> usize {
         self.edges.len()
     }
@@ -78,7 +78,7 @@ impl Graph {
         None
     }
 
-    /// The nodes that can be reached from some.
+    /// The nodes that are reachable from a set.
     pub(super) fn reachable(&self, from: impl IntoIterator<Item = u32>) -> Vec<bool> {
         let mut reached = vec![false; self.len()];
         let mut left: Vec<u32> = from.into_iter().collect();
@@ -90,7 +90,7 @@ impl Graph {
         reached
     }
 
-    /// Nodes that lead to each other, each set after those that it leads to.
+    /// Strongly connected components, each after those that it depends on.
     pub(super) fn components(&self) -> Components {
         let targets: Vec<Vec<u32>> =
             self.edges.iter().map(|edges| edges.iter().map(|edge| edge.to).collect()).collect();

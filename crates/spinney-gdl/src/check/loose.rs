@@ -1,8 +1,8 @@
-//! Variables that several `or`s of a rule share although none of them binds them for certain.
+//! Variables that several `or`s of a rule share although none of them always binds them.
 //!
-//! In `(or (p ?z) q) (or (r ?z) s)` the variable matters only if the first alternatives are chosen; else it may be
-//! anything. Auxiliary relations need a value for it all the same. It is taken from a domain: all values that it may be
-//! given by an alternative, and one more so that the domain is not empty.
+//! In `(or (p ?z) q) (or (r ?z) s)` the variable matters only if the first alternatives are chosen; otherwise its value
+//! is irrelevant. Auxiliary relations need a value for it all the same. It is taken from a domain: all values that an
+//! alternative may give it, and one more so that the domain is not empty.
 
 use std::rc::Rc;
 
@@ -14,10 +14,10 @@ use super::normalise::Normaliser;
 use super::safety::Binder;
 use crate::program::{Atom, Term};
 
-/// The value that stands for no value. No sheet can contain it, as names have no blanks.
+/// The value that stands for no value. No rule sheet can contain it, as names have no blanks.
 const NO_VALUE: &str = "no value";
 
-/// Where the loose variables of a body may get their values from.
+/// The conditions from which the loose variables of a body may get their values.
 pub(super) struct Domains {
     loose: FxHashSet<u32>,
     /// Conditions, each with the atoms that hold wherever it does.

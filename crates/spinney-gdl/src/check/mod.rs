@@ -1,4 +1,4 @@
-//! Finds everything that is wrong with a rule sheet, and makes a [`Program`] of one that is right.
+//! Finds all errors in a GDL rule sheet, and compiles a valid one to a [`Program`].
 
 mod alternatives;
 mod formula;
@@ -21,12 +21,12 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::program::Program;
 use crate::read::read;
 
-/// What [`check`] found.
+/// The result of [`check`].
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The program, if there are no errors.
     pub program: Option<Program>,
-    /// Errors and warnings in the order of the sheet.
+    /// Errors and warnings in the order of the rule sheet.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -42,8 +42,8 @@ impl Checked {
     }
 }
 
-/// Checks a rule sheet. All its errors are found at once, except that of a text with unbalanced parentheses or the like
-/// only the first is.
+/// Checks a rule sheet. All errors are reported in one pass, except that only the first syntax error (such as an
+/// unbalanced parenthesis) is.
 pub fn check(text: &str) -> Checked {
     let mut problems = Problems::new(text);
     let expressions = match read(text) {

@@ -1,14 +1,14 @@
-//! The names of a sheet: which relations and functions there are, and with how many arguments.
+//! The names of a rule sheet: its relations and functions, with their arities.
 
 use rustc_hash::FxHashMap;
 
 use super::problems::Problems;
 use crate::program::{Dependence, KEYWORDS, Relation, RelationId, Symbol, Symbols};
 
-/// Words of the language that are no relations.
+/// Keywords that are not relations.
 const CONNECTIVES: [&str; 4] = ["distinct", "not", "or", "<="];
 
-/// What a name at the head of a list stands for.
+/// The meaning of a name at the head of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word {
     /// `distinct`.
@@ -26,7 +26,7 @@ pub(super) enum Word {
 }
 
 impl Word {
-    /// Words of the language are the same in capitals.
+    /// Keywords are case-insensitive.
     pub(super) fn of(name: &str) -> Word {
         if let Some(index) = KEYWORDS.iter().position(|(keyword, _)| keyword.eq_ignore_ascii_case(name)) {
             return Word::Keyword(RelationId(index as u32));
@@ -45,10 +45,10 @@ impl Word {
 pub(super) struct Names {
     pub(super) symbols: Symbols,
     pub(super) relations: Vec<Relation>,
-    /// Where each relation is first mentioned.
+    /// The offset of the first mention of each relation.
     pub(super) first: Vec<usize>,
     by_name: FxHashMap<Symbol, RelationId>,
-    /// The arity of each function, and where it is first mentioned.
+    /// The arity of each function, and the offset of its first mention.
     functions: FxHashMap<Symbol, (usize, usize)>,
 }
 
@@ -77,13 +77,13 @@ impl Names {
         id
     }
 
-    /// A new relation that no sheet can name: names of sheets have no blanks.
+    /// A new relation that no rule sheet can name: names in rule sheets have no blanks.
     pub(super) fn auxiliary(&mut self, kind: &str, arity: usize, at: usize) -> RelationId {
         let name = self.symbols.intern(&format!("{kind} {}", self.relations.len()));
         self.add(name, arity, at)
     }
 
-    /// The relation of a name that is used with some number of arguments.
+    /// The relation of a name that is used with this number of arguments.
     pub(super) fn relation(&mut self, name: &str, arity: usize, at: usize, problems: &mut Problems) -> RelationId {
         if let Word::Keyword(id) = Word::of(name) {
             let (keyword, expected) = KEYWORDS[id.index()];
@@ -107,7 +107,7 @@ impl Names {
         id
     }
 
-    /// The symbol of a function that is used with some number of arguments, at least one.
+    /// The symbol of a function that is used with this number of arguments, at least one.
     pub(super) fn function(&mut self, name: &str, arity: usize, at: usize, problems: &mut Problems) -> Symbol {
         let symbol = self.symbols.intern(name);
         let (known, first) = *self.functions.entry(symbol).or_insert((arity, at));

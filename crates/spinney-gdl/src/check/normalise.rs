@@ -1,7 +1,7 @@
-//! Rules as their author wrote them become rules whose bodies are plain conjunctions.
+//! Transforms rules as written into rules whose bodies are plain conjunctions.
 //!
-//! A body with few alternatives is multiplied out. In a body with many, each `or` becomes an auxiliary relation, so that
-//! the number of rules grows no faster than the sheet.
+//! A body with few alternatives is expanded to disjunctive normal form. In a body with many, each `or` becomes an
+//! auxiliary relation, so that the number of rules is linear in the size of the rule sheet.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,20 +11,20 @@ use super::problems::Problems;
 use super::unify::{Substitution, TooLarge, may_be_equal};
 use crate::program::{Atom, Literal, Rule, Term};
 
-/// A rule is multiplied out if that makes at most so many rules.
+/// The maximum number of rules that one rule is expanded to.
 const MOST_EXPANDED: usize = 8;
 
-/// Makes rules.
+/// The state of the transformation.
 pub(super) struct Normaliser<'n, 's> {
     pub(super) names: &'n mut Names,
     pub(super) problems: &'n mut Problems<'s>,
     rules: Vec<Rule>,
     seen: FxHashSet<(Atom, Vec<Literal>)>,
-    /// Where the rule at work begins.
+    /// The offset of the current rule.
     pub(super) at: usize,
 }
 
-/// Makes the rules of a sheet.
+/// Transforms the rules of a rule sheet.
 pub(super) fn normalise(drafts: Vec<Draft>, names: &mut Names, problems: &mut Problems) -> Vec<Rule> {
     let mut normaliser = Normaliser { names, problems, rules: Vec::new(), seen: FxHashSet::default(), at: 0 };
     for draft in drafts {
@@ -35,7 +35,7 @@ pub(super) fn normalise(drafts: Vec<Draft>, names: &mut Names, problems: &mut Pr
 }
 
 impl Normaliser<'_, '_> {
-    /// Makes the rules of one that is safe.
+    /// Transforms one safe rule.
     pub(super) fn rule(&mut self, mut head: Atom, body: Vec<Formula>) {
         let Some(mut body) = flatten(body) else { return };
         match solve(&mut head, &mut body) {
@@ -71,7 +71,7 @@ impl Normaliser<'_, '_> {
         self.problems.error(self.at, "the alternatives of this rule bind its variables in too involved a way");
     }
 
-    /// Adds a rule, unless it is known or says nothing.
+    /// Adds a rule, unless it is a duplicate or a tautology.
     fn emit(&mut self, mut head: Atom, body: Vec<Formula>) {
         let mut literals = Vec::with_capacity(body.len());
         for part in body {
@@ -99,7 +99,7 @@ impl Normaliser<'_, '_> {
     }
 }
 
-/// Whether every variable occurs in a literal that holds.
+/// Whether every variable occurs in a positive literal.
 fn is_safe(body: &[Literal], variables: u32) -> bool {
     let mut bound = vec![false; variables as usize];
     for literal in body {
@@ -144,7 +144,7 @@ fn rename_variables(terms: &mut [Term], numbers: &mut FxHashMap<u32, u32>) {
 /// body cannot hold.
 fn flatten(body: Vec<Formula>) -> Option<Vec<Formula>> {
     let mut flat = Vec::with_capacity(body.len());
-    // What is still to be looked at, in reverse.
+    // The remaining conditions, in reverse.
     let mut left: Vec<Formula> = body.into_iter().rev().collect();
     while let Some(part) = left.pop() {
         match part {
@@ -176,7 +176,7 @@ fn collect_alternatives(parts: Vec<Formula>, alternatives: &mut Vec<Formula>) {
     }
 }
 
-/// Replaces the equalities of a body by what they imply. False if they cannot hold.
+/// Replaces the equalities of a body by their consequences. False if they cannot hold.
 fn solve(head: &mut Atom, body: &mut Vec<Formula>) -> Result<bool, TooLarge> {
     if !body.iter().any(|part| matches!(part, Formula::Equal(..))) {
         return Ok(true);

@@ -1,11 +1,11 @@
-//! Collects what is wrong with a sheet.
+//! Collects the problems of a rule sheet.
 
 use crate::diagnostic::{Diagnostic, Severity, Source};
 
-/// So many errors, and so many warnings, are reported.
+/// The maximum number of errors, and of warnings, that are reported.
 const MOST: usize = 100;
 
-/// So many bytes of a message are reported: names may be of any length.
+/// The maximum length of a message in bytes: names may be of any length.
 const LONGEST: usize = 1_000;
 
 /// Errors and warnings in the order they are found.
@@ -16,28 +16,28 @@ pub(super) struct Problems<'a> {
 }
 
 impl<'a> Problems<'a> {
-    /// Nothing is wrong yet.
+    /// No problems yet.
     pub(super) fn new(text: &'a str) -> Self {
         Problems { source: Source::new(text), found: Vec::new(), errors: 0 }
     }
 
-    /// The sheet cannot be used because of this.
+    /// Reports an error: the rule sheet cannot be used.
     pub(super) fn error(&mut self, at: usize, message: impl Into<String>) {
         self.errors += 1;
         self.found.push((at, Severity::Error, message.into()));
     }
 
-    /// This may not be what the author meant.
+    /// Reports a warning: this may not be what the author meant.
     pub(super) fn warning(&mut self, at: usize, message: impl Into<String>) {
         self.found.push((at, Severity::Warning, message.into()));
     }
 
-    /// How many errors there are.
+    /// The number of errors.
     pub(super) fn errors(&self) -> usize {
         self.errors
     }
 
-    /// All of them in the order of the sheet. Of very many only the first are kept.
+    /// All problems in the order of the rule sheet, up to the limit.
     pub(super) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         self.found.sort();
         self.found.dedup();

@@ -1,4 +1,4 @@
-//! What GDL demands of a sheet beyond its form.
+//! The semantic restrictions of GDL.
 
 use rustc_hash::FxHashSet;
 
@@ -11,13 +11,13 @@ use crate::program::{
     Atom, BASE, DOES, GOAL, INIT, INPUT, KEYWORDS, LEGAL, NEXT, ROLE, RelationId, TERMINAL, TRUE, Term,
 };
 
-/// So many cycles through a negation are written down.
+/// The maximum number of cycles through a negation that are reported.
 const MOST_CYCLES: usize = 100;
 
-/// Of a long path so many steps are shown at its beginning, and as many at its end.
+/// The number of steps of a long path that are shown at its beginning, and at its end.
 const SHOWN: usize = 6;
 
-/// Which relation depends on which according to the rules of a sheet.
+/// The dependency graph of the relations of a rule sheet.
 pub(super) fn dependencies(drafts: &[Draft], relations: usize) -> Graph {
     let mut graph = Graph::new(relations);
     for draft in drafts {
@@ -32,8 +32,8 @@ pub(super) fn dependencies(drafts: &[Draft], relations: usize) -> Graph {
 
 /// Binds the role in rules of `legal`, `goal` and `input` that hold for any role, by the condition that it is one.
 ///
-/// Such rules are outside of the language. As the reference implementation reads them, a role that nothing binds has
-/// nothing to do with variables of the same name under a `not`: those range over the roles on their own.
+/// Such rules are outside of the language. As in the reference implementation, an unbound role is independent of
+/// variables of the same name under a `not`: those range over the roles on their own.
 pub(super) fn bind_roles(drafts: &mut [Draft], problems: &mut Problems) {
     for draft in drafts {
         if [LEGAL, GOAL, INPUT].contains(&draft.head.relation)
@@ -59,7 +59,7 @@ pub(super) fn bind_roles(drafts: &mut [Draft], problems: &mut Problems) {
     }
 }
 
-/// Puts one variable in the place of another.
+/// Replaces one variable by another.
 fn replace(term: &mut Term, old: u32, new: u32) {
     match term {
         Term::Variable(variable) if *variable == old => *variable = new,
@@ -100,7 +100,7 @@ pub(super) fn check_safety(drafts: &mut Vec<Draft>, graph: &Graph, names: &Names
     });
 }
 
-/// Cycles through a negation, one of each component that has any, and where the negation stands. Of very many only some.
+/// Cycles through a negation, one for each component that has any, with the offset of the negation; up to a limit.
 pub(super) fn negative_cycles(graph: &Graph, components: &Components, names: &Names) -> Vec<(usize, String)> {
     let mut reported = FxHashSet::default();
     let mut cycles = Vec::new();
@@ -150,7 +150,7 @@ pub(super) fn check_recursion(drafts: &[Draft], components: &Components, names: 
     }
 }
 
-/// What the relations of the language must not depend on.
+/// Dependencies that the language forbids for its keywords.
 pub(super) fn check_dependence(graph: &Graph, names: &Names, problems: &mut Problems) {
     const FORBIDDEN: [(RelationId, RelationId, bool); 9] = [
         (INIT, TRUE, true),
@@ -185,7 +185,7 @@ pub(super) fn check_roles(drafts: &[Draft], problems: &mut Problems) {
     }
 }
 
-/// There must be rules for the relations that make a game, and should be for all relations that are used.
+/// Checks that the relations that make a game have rules, and warns about other relations without rules.
 pub(super) fn check_presence(drafts: &[Draft], names: &Names, problems: &mut Problems) {
     let mut defined = vec![false; names.relations.len()];
     defined[TRUE.index()] = true;
@@ -223,7 +223,7 @@ pub(super) fn check_presence(drafts: &[Draft], names: &Names, problems: &mut Pro
     }
 }
 
-/// A path as it is shown; of a long one the middle is left out.
+/// A path as text; the middle of a long one is left out.
 fn write_path<'e>(from: u32, path: impl IntoIterator<Item = &'e Edge>, names: &Names) -> String {
     let path: Vec<_> = path.into_iter().collect();
     let mut out = format!("`{}`", names.name(RelationId(from)));

@@ -1,4 +1,4 @@
-//! Which variables of a rule are bound, that is, can only be what some condition that holds makes them.
+//! Computes the variables of a rule that are bound by a positive condition.
 
 use rustc_hash::FxHashSet;
 
@@ -8,8 +8,8 @@ use crate::program::{Atom, Term};
 /// Chains of equalities longer than this are not followed to their ends.
 const PASSES: usize = 100;
 
-/// The variables of a rule that are not bound although they should be: those of the head, and those of conditions that
-/// shall not hold or compare terms. In ascending order.
+/// The variables of a rule that must be bound but are not: those of the head, and those of conditions that are negated
+/// or compare terms. In ascending order.
 pub(super) fn unsafe_variables(head: &Atom, body: &[Formula]) -> Vec<u32> {
     let mut found = Vec::new();
     let mut binder = Binder::new(|_: &Atom| true);
@@ -30,7 +30,7 @@ pub(super) fn unsafe_variables(head: &Atom, body: &[Formula]) -> Vec<u32> {
     found
 }
 
-/// Goes through a body and keeps track of the variables bound where it is.
+/// Walks a body and keeps track of the bound variables.
 pub(super) struct Binder<C> {
     /// Whether an atom binds its variables.
     counts: C,
@@ -59,7 +59,7 @@ impl<C: Fn(&Atom) -> bool> Binder<C> {
         unbound
     }
 
-    /// Binds what a whole body binds.
+    /// Binds the variables that a whole body binds.
     pub(super) fn bind_body(&mut self, body: &[Formula]) {
         for _ in 0..PASSES {
             let before = self.trail.len();
@@ -93,7 +93,7 @@ impl<C: Fn(&Atom) -> bool> Binder<C> {
         self.bind_all(std::slice::from_ref(part));
     }
 
-    /// Alternatives bind what each of them binds.
+    /// Alternatives bind the variables that each of them binds.
     fn bind_any(&mut self, parts: &[Formula]) {
         let mark = self.trail.len();
         let Some((first, others)) = parts.split_first() else { return };
@@ -147,8 +147,8 @@ impl<C: Fn(&Atom) -> bool> Binder<C> {
         term_is_bound(term, &self.bound)
     }
 
-    /// Calls `visit` with each condition below `all`, `any` and the variables bound there. What the parts bind must be
-    /// bound already.
+    /// Calls `visit` with each condition below `all` and `any`, and the variables bound there. The variables bound by
+    /// the parts must be bound already.
     pub(super) fn visit(&mut self, parts: &[Formula], visit: &mut dyn FnMut(&Formula, &FxHashSet<u32>)) {
         for part in parts {
             match part {

@@ -1,7 +1,7 @@
-//! Tells atoms of a relation apart where the relation as a whole depends on its own negation.
+//! Specialises atoms of a relation that depends on its own negation.
 //!
-//! `(<= (goal robot 0) (not (goal robot 100)))` is not stratified by relation, but it is by atom. The negated atoms get a
-//! relation of their own that holds as the original one does where it can match the atom.
+//! `(<= (goal robot 0) (not (goal robot 100)))` is not stratified by relation, but it is by atom. Each negated atom
+//! gets its own relation, which holds where the original one matches the atom.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use super::restrictions::dependencies;
 use super::unify::may_be_equal;
 use crate::program::{Atom, RelationId, Term};
 
-/// More relations than this are not made, nor more rules.
+/// The maximum number of relations, and of rules, that are created.
 const MOST_RELATIONS: usize = 1_000;
 const MOST_RULES: usize = 10_000;
 
@@ -66,7 +66,7 @@ pub(super) fn specialise(drafts: &[Draft], components: &Components, names: &mut 
     (!(0..graph.len() as u32).any(negative)).then_some(all)
 }
 
-/// The atom with all its variables alike.
+/// The atom with all its variables renamed to one.
 fn pattern(atom: &Atom) -> Atom {
     fn blur(terms: &mut [Term]) {
         for term in terms {

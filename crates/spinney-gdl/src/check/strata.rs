@@ -1,4 +1,4 @@
-//! In which order the relations of a program can be evaluated, and what they depend on.
+//! Computes the evaluation order of the relations of a program, and their dependencies.
 
 use super::graph::{Edge, Graph};
 use crate::program::{DOES, Dependence, Literal, NEXT, Program, TRUE};

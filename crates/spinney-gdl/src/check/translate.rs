@@ -1,4 +1,4 @@
-//! Expressions become rules: names are looked up, keywords understood, and negation is pushed down to atoms.
+//! Translates expressions to rules: resolves names and keywords, and pushes negation down to atoms.
 
 use rustc_hash::FxHashMap;
 
@@ -8,7 +8,7 @@ use super::problems::Problems;
 use crate::program::{Atom, DOES, ROLE, TRUE, Term};
 use crate::read::{Expression, Kind};
 
-/// Translates all rules of a sheet. Those with mistakes in their form are left out.
+/// Translates all rules of a rule sheet. Those with syntax errors are left out.
 pub(super) fn translate(expressions: &[Expression], names: &mut Names, problems: &mut Problems) -> Vec<Draft> {
     expressions
         .iter()
@@ -39,7 +39,7 @@ impl<'t> Translator<'t, '_> {
             return None;
         };
         let head = self.head(head);
-        // All conditions are looked at, so that all mistakes are found.
+        // All conditions are visited, so that all errors are found.
         let body: Vec<_> = conditions.iter().map(|condition| self.condition(condition, true)).collect();
         Some((head?, body.into_iter().collect::<Option<_>>()?))
     }
@@ -82,7 +82,7 @@ impl<'t> Translator<'t, '_> {
         atom
     }
 
-    /// A condition, or the opposite of it.
+    /// A condition, or its negation.
     fn condition(&mut self, expression: &'t Expression, holds: bool) -> Option<Formula> {
         let (name, arguments) = self.split(expression)?;
         let at = expression.start;

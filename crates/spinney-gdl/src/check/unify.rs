@@ -1,4 +1,4 @@
-//! Solves equations between terms of a rule.
+//! Unification of terms of a rule.
 
 use rustc_hash::FxHashMap;
 
@@ -9,15 +9,15 @@ use crate::read::DEEPEST;
 #[derive(Debug)]
 pub(super) struct TooLarge;
 
-/// What the variables of a rule must be.
+/// The substitution for the variables of a rule.
 pub(super) struct Substitution {
     bindings: FxHashMap<u32, Term>,
-    /// How many more terms may be looked at.
+    /// The number of terms that may still be visited.
     budget: usize,
 }
 
 impl Substitution {
-    /// Nothing is known about any variable yet.
+    /// The empty substitution.
     pub(super) fn new(budget: usize) -> Self {
         Substitution { bindings: FxHashMap::default(), budget }
     }
@@ -30,7 +30,7 @@ impl Substitution {
         Ok(())
     }
 
-    /// Follows a variable to a term or to a variable that may be anything.
+    /// Follows a variable to a term or to a free variable.
     fn walk(&mut self, mut term: Term) -> Result<Term, TooLarge> {
         while let Term::Variable(variable) = term
             && let Some(next) = self.bindings.get(&variable)
@@ -41,7 +41,7 @@ impl Substitution {
         Ok(term)
     }
 
-    /// Makes two terms equal. False if they cannot be.
+    /// Unifies two terms. False if that is impossible.
     pub(super) fn unify(&mut self, left: &Term, right: &Term) -> Result<bool, TooLarge> {
         self.unify_at(left.clone(), right.clone(), 0)
     }
@@ -91,7 +91,7 @@ impl Substitution {
         }
     }
 
-    /// Puts in what the variables of a term must be.
+    /// Applies the substitution to a term.
     pub(super) fn apply(&mut self, term: &mut Term) -> Result<(), TooLarge> {
         self.apply_at(term, 0)
     }
@@ -110,7 +110,7 @@ impl Substitution {
     }
 }
 
-/// Whether two terms of a rule can be equal; true in doubt.
+/// Whether two terms of a rule can be equal; true if in doubt.
 pub(super) fn may_be_equal(left: &Term, right: &Term) -> bool {
     match (left, right) {
         (Term::Variable(_), _) | (_, Term::Variable(_)) => true,

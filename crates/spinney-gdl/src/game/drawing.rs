@@ -1,7 +1,7 @@
-//! A picture of a state: a table of its facts, and a board where the facts form one.
+//! Drawing of a state: a table of its facts, and a board where the facts form one.
 //!
-//! A board is recognised by structure, never by names: a function of three arguments or more of which two run over small
-//! ranges, with at most one fact for each pair of them in the initial state.
+//! A board is recognised by structure, never by names: a function of three arguments or more of which two have small
+//! ranges, with at most one fact for each pair of their values in the initial state.
 
 use std::collections::BTreeMap;
 
@@ -13,30 +13,30 @@ use crate::read::read;
 
 /// The longest side of a board.
 const SIDE: usize = 30;
-/// Among more facts than this no board is looked for.
+/// With more facts than this, no board is searched for.
 const MANY: usize = 50_000;
 /// More facts than this are not listed beside a board.
 const LISTED: usize = 24;
 const COLOURS: [Colour; 7] =
     [Colour::Black, Colour::Red, Colour::Blue, Colour::Green, Colour::Violet, Colour::Yellow, Colour::White];
 
-/// Where facts lie on a board.
+/// The mapping of facts to a board.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
     function: String,
     arity: usize,
-    /// Which argument is the column, and which the row.
+    /// The indices of the column and row arguments.
     column: usize,
     row: usize,
     columns: Vec<String>,
     rows: Vec<String>,
-    /// What lies on empty cells, if those have facts too.
+    /// The content of empty cells, if those have facts too.
     empty: Option<String>,
-    /// Contents by their letters, in the order of the alphabet.
+    /// Contents by letter, in alphabetical order.
     letters: BTreeMap<String, char>,
 }
 
-/// A fact taken apart: a function and its arguments as texts.
+/// A fact split into a function and its arguments as texts.
 type Parts = (String, Vec<String>);
 
 /// Lists of arguments.
@@ -50,14 +50,14 @@ fn parts(fact: &str) -> Option<Parts> {
 }
 
 impl Layout {
-    /// Looks for a board in the facts of a game.
+    /// Searches for a board in the facts of a game.
     pub(super) fn recognise(sheet: &RuleSheet) -> Option<Layout> {
         let start = sheet.facts(&sheet.start_state());
         let every = sheet.every_fact();
         if every.len() > MANY {
             return None;
         }
-        // The arguments of facts that can hold, and of those that hold in the beginning.
+        // The arguments of facts that can hold, and of those that hold initially.
         let mut by_function: BTreeMap<(String, usize), (Lists, Lists)> = BTreeMap::new();
         for (facts, initial) in [(&every, false), (&start, true)] {
             for (name, arguments) in facts.iter().filter_map(|fact| parts(fact)) {
@@ -125,7 +125,7 @@ impl Layout {
         for arguments in initial {
             *counts.entry(layout.contents(arguments)).or_default() += 1;
         }
-        // If every cell has a fact to begin with, what lies on most of them is nothing.
+        // If every cell has a fact initially, the most frequent content means empty.
         if initial.len() == layout.columns.len() * layout.rows.len() && arity > 2 && counts.len() < initial.len() {
             layout.empty = counts.into_iter().max_by_key(|(_, count)| *count).map(|(contents, _)| contents);
         }
@@ -142,7 +142,7 @@ impl Layout {
         layout
     }
 
-    /// What a fact says of its cell: the arguments that are no coordinates.
+    /// The content of a fact: the arguments that are not coordinates.
     fn contents(&self, arguments: &[String]) -> String {
         let rest = arguments.iter().enumerate().filter(|(place, _)| *place != self.column && *place != self.row);
         let rest: Vec<&str> = rest.map(|(_, argument)| argument.as_str()).collect();
@@ -233,7 +233,7 @@ impl RuleSheet {
         match self.choosers(state) {
             super::Choosers::Nobody => vec!["nobody can move".to_owned()],
             super::Choosers::One(role, _) => vec![format!("{} to move", self.roles[usize::from(role)])],
-            super::Choosers::Several => vec!["several move at once".to_owned()],
+            super::Choosers::Several => vec!["several roles move simultaneously".to_owned()],
         }
     }
 }

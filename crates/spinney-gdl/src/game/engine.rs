@@ -1,4 +1,4 @@
-//! What plays a sheet: the network, or the interpreter for sheets that cannot be grounded.
+//! The engine of a rule sheet: the network, or the interpreter for rule sheets that cannot be grounded.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use crate::prove::constant_sum;
 use crate::simplify::{Simplified, Structure};
 use crate::terms::{TermId, Terms};
 
-/// What plays a sheet.
+/// The engine of a rule sheet.
 pub(super) enum Engine {
     /// The network.
     Network(Box<Grounded>),
@@ -29,7 +29,7 @@ pub(super) struct Grounded {
     pub(super) moves: Vec<String>,
     pub(super) fact_by_text: FxHashMap<String, u32>,
     pub(super) structure: Structure,
-    /// What the goals of two roles add up to in every terminal state, if that is proven.
+    /// The sum of the goals of two roles in every terminal state, if it is proven to be constant.
     pub(super) sum: Option<i32>,
 }
 
@@ -108,7 +108,7 @@ impl Engine {
         match (self, inner) {
             (Engine::Network(grounded), Inner::Network(state)) => grounded.network.goals(state),
             (Engine::Interpreter { interpreter, .. }, Inner::Interpreted(position)) => {
-                // What is no number does not count, and large ones are cut, as in the network.
+                // Goals that are not numbers do not count, and large ones are clamped, as in the network.
                 let value = |values: &Vec<TermId>| {
                     let mut numbers = values.iter().filter_map(|&value| interpreter.write(value).parse::<i32>().ok());
                     let first = numbers.next().map(|number| number.clamp(-30_000, 30_000));
@@ -148,7 +148,7 @@ impl Engine {
                 Ok(Inner::Network(grounded.network.state_of(numbers.into_iter())))
             }
             Engine::Interpreter { interpreter, .. } => {
-                let read = |fact: &String| interpreter.read(fact).ok_or_else(|| format!("`{fact}` is no fact"));
+                let read = |fact: &String| interpreter.read(fact).ok_or_else(|| format!("`{fact}` is not a fact"));
                 let facts: Vec<TermId> = facts.iter().map(read).collect::<Result<_, _>>()?;
                 interpreter.position(facts).map(Inner::Interpreted).map_err(|refusal| refusal.to_string())
             }

@@ -1,4 +1,4 @@
-//! From text to a game: the stages one after the other, timed, with the interpreter to fall back on.
+//! From text to a game: the stages in order, timed, with the interpreter as a fallback.
 
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
@@ -18,44 +18,44 @@ use crate::limits::{Limits, Refusal, Watch};
 use crate::program::{Program, ROLE, Rule};
 use crate::simplify::{Simplified, simplify};
 
-/// Rules with more conditions times variables are refused: planning them would outlast any limit.
+/// Rules with more conditions times variables are rejected: planning them would exceed any limit.
 const MOST_ENTANGLED: usize = 4_000_000;
 
-/// What plays the sheet.
+/// The engine of a rule sheet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum EngineChoice {
-    /// The network if the sheet can be grounded within the limits, otherwise the interpreter.
+    /// The network if the rule sheet can be grounded within the limits, otherwise the interpreter.
     #[default]
     Auto,
-    /// The network or nothing.
+    /// The network; an error if that is impossible.
     Network,
     /// The interpreter.
     Interpreter,
 }
 
-/// How a sheet is loaded.
+/// Options for loading a rule sheet.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct LoadOptions {
-    /// What may be spent.
+    /// The limits.
     pub limits: Limits,
-    /// What plays.
+    /// The engine.
     pub engine: EngineChoice,
-    /// How rules are made ready for grounding, if that is not to be found out.
+    /// How rules are transformed before grounding; automatic if `None`.
     pub way: Option<Way>,
 }
 
-/// Why a sheet cannot be played.
+/// Why a rule sheet cannot be played.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum LoadError {
-    /// It breaks the rules of the language.
+    /// It is not valid GDL.
     #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))]
     Invalid(Vec<Diagnostic>),
-    /// It does not fit into the limits.
+    /// It exceeds the limits.
     #[error("{0}")]
     Refused(#[from] Refusal),
 }
 
-/// How long a stage took.
+/// The duration of a stage.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct StageTime {
     /// The stage.
@@ -64,14 +64,14 @@ pub struct StageTime {
     pub seconds: f64,
 }
 
-/// How a sheet was loaded.
+/// How a rule sheet was loaded.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct LoadReport {
     /// `network` or `interpreter`.
     pub engine: &'static str,
-    /// Why the interpreter plays though it was not asked for.
+    /// Why the interpreter was chosen as a fallback.
     pub fallback: Option<String>,
-    /// What the checker found odd.
+    /// The checker's warnings.
     pub warnings: Vec<Diagnostic>,
     /// The stages in order.
     pub stages: Vec<StageTime>,
@@ -79,15 +79,15 @@ pub struct LoadReport {
     pub rules: usize,
     /// Ground terms.
     pub terms: usize,
-    /// Facts that can hold, those that always do included.
+    /// Facts that can hold, including those that always do.
     pub facts: usize,
     /// Moves of all roles together.
     pub moves: usize,
     /// Ground rules.
     pub instances: usize,
-    /// How rules were made ready for grounding; `None` if the interpreter plays.
+    /// How rules were transformed before grounding; `None` for the interpreter.
     pub way: Option<Way>,
-    /// Gates that the ground rules would make as they stand.
+    /// The number of gates that the ground rules would have without simplification.
     pub gates_before: usize,
     /// Gates of the network.
     pub gates: usize,
@@ -115,7 +115,7 @@ pub(crate) fn circuit(
     Ok((grounding, simplified))
 }
 
-/// A stop-watch for stages.
+/// A stopwatch for stages.
 pub(crate) struct Times {
     since: Instant,
     stages: Vec<StageTime>,
@@ -134,7 +134,7 @@ impl Times {
 }
 
 impl RuleSheet {
-    /// Makes a game of a rule sheet.
+    /// Loads a game from a rule sheet.
     pub fn load(name: &str, text: &str, options: &LoadOptions) -> Result<RuleSheet, LoadError> {
         let mut times = Times::start();
         let watch = Watch::start(options.limits);
@@ -195,7 +195,7 @@ impl RuleSheet {
             Engine::Network(grounded) => Proven { goals: Some(grounded.network.goal_values()), sum: grounded.sum },
             Engine::Interpreter { .. } => Proven { goals: written_goals(&sheet.program), sum: None },
         };
-        // The proof is about states that a step leads to.
+        // The proof covers only states that a step leads to.
         let sum = proven.sum.filter(|_| !sheet.is_terminal(&sheet.start_state()));
         sheet.probe.complete(&mut sheet.info, Proven { sum, ..proven });
         sheet.layout = Layout::recognise(&sheet);

@@ -1,7 +1,8 @@
-//! A rule sheet as a [`Game`] of the library, so that every search plays it.
+//! A GDL rule sheet as a [`Game`], so that every search can play it.
 //!
-//! GDL has only simultaneous moves, and turns are read off the legal moves: if one role has a choice, it is that player's
-//! turn, and the others play their only move automatically; if several have one, the moves are simultaneous. Notation is GDL itself, payoffs are the goals.
+//! GDL has only simultaneous moves, and turns are derived from the legal moves: if one role has a choice, it is that
+//! player's turn, and the others play their only move automatically; if several have one, the moves are simultaneous.
+//! The notation is GDL itself; payoffs are the goals.
 
 mod drawing;
 mod engine;
@@ -26,7 +27,7 @@ use drawing::Layout;
 use engine::Engine;
 use probe::Probe;
 
-/// A move: its number in the network, or the number of its term.
+/// A move: its index in the network, or the index of its term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoveId(pub u32);
 
@@ -36,14 +37,14 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub struct SheetState {
     inner: Inner,
-    /// Moves that roles have chosen while others are still to choose. Only in games that were taken for turn-based and
-    /// turn out not to be.
+    /// Moves that roles have chosen while others are still to choose. Only in games that were classified as turn-based
+    /// and turn out not to be.
     pending: [u32; MAX_PLAYERS],
-    /// The state after this one could not be worked out: the game ends here.
+    /// The state after this one could not be computed: the game ends here.
     broken: bool,
 }
 
-/// What the engine keeps of a state. The network's is large on purpose: it is copied in place.
+/// The engine's part of a state. The network's is large on purpose: it is copied in place.
 #[derive(Clone, Debug)]
 #[allow(clippy::large_enum_variant)]
 enum Inner {
@@ -82,17 +83,17 @@ pub struct RuleSheet {
     report: LoadReport,
     probe: Probe,
     layout: Option<Layout>,
-    /// What went wrong while it was played, first of all.
+    /// The first error during play.
     trouble: Mutex<Option<String>>,
 }
 
-/// The roles that can choose in a state.
+/// The roles that have a choice in a state.
 enum Choosers {
     /// The game is over, or some role cannot move.
     Nobody,
-    /// One role, and whether others are to choose after it before anything happens.
+    /// One role, and whether other roles choose after it before the step is made.
     One(u8, bool),
-    /// Several at once.
+    /// Several roles, simultaneously.
     Several,
 }
 
@@ -107,12 +108,12 @@ impl RuleSheet {
         &self.program
     }
 
-    /// The roles in the order of the sheet.
+    /// The roles in the order of the rule sheet.
     pub fn roles(&self) -> &[String] {
         &self.roles
     }
 
-    /// The network, unless the sheet is interpreted.
+    /// The network, unless the rule sheet is interpreted.
     pub fn network(&self) -> Option<&Network> {
         match &self.engine {
             Engine::Network(grounded) => Some(&grounded.network),
@@ -125,7 +126,7 @@ impl RuleSheet {
         SheetState::new(self.engine.start())
     }
 
-    /// Whether the sheet says that the game is over.
+    /// Whether the rule sheet says that the game is over.
     pub fn is_terminal(&self, state: &SheetState) -> bool {
         match &state.inner {
             Inner::Network(inner) => self.engine.network().is_terminal(inner),
@@ -193,14 +194,14 @@ impl RuleSheet {
         if choosers > 1 && self.info.joint {
             return Choosers::Several;
         }
-        // A game that was taken for turn-based is played one role after the other.
+        // A game that was classified as turn-based is played one role after the other.
         if choosers > 1 {
             self.note_serial();
         }
         Choosers::One(first.unwrap_or(0), choosers > 1)
     }
 
-    /// Remembers what went wrong, if it is the first thing.
+    /// Records an error, if it is the first.
     fn note(&self, what: impl FnOnce() -> String) {
         self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert_with(what);
     }
@@ -233,7 +234,7 @@ impl RuleSheet {
             Inner::Interpreted(position) => match self.engine.advance(position, joint) {
                 Ok(next) => *position = next,
                 Err(refusal) => {
-                    // The contract of games knows no failure: this is where the game ends.
+                    // Games have no error path, so the game ends here.
                     state.broken = true;
                     self.note(|| format!("a state could not be worked out ({refusal}): the game ends there"));
                 }
@@ -250,8 +251,8 @@ impl RuleSheet {
         }
     }
 
-    /// What a role gets where the game ends though the rule sheet does not say so, since some role cannot move. The
-    /// language gives such a state no value: goals count as they are there, unless they contradict the declared sum.
+    /// The payoff of a role where the game ends because some role cannot move, though the rule sheet does not say so.
+    /// The language gives such a state no value: the goals there count, unless they contradict the declared sum.
     #[cold]
     fn payoff_of_stuck(&self, goals: &[Option<i32>], player: Player) -> f64 {
         let payoffs: Vec<f64> = goals.iter().map(|goal| f64::from(goal.unwrap_or(0))).collect();
@@ -261,7 +262,7 @@ impl RuleSheet {
         }
     }
 
-    /// The move that a role makes if it is not asked.
+    /// The move of a role that has no choice.
     #[inline]
     fn unasked(&self, state: &SheetState, role: u8) -> u32 {
         match state.pending[usize::from(role)] {

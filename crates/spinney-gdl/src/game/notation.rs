@@ -11,7 +11,8 @@ impl Notation for RuleSheet {
         self.engine.write_move(mv.0)
     }
 
-    /// Reads a move with any spacing, with or without the outer parentheses; case matters only where the sheet needs it.
+    /// Parses a move with any spacing, with or without the outer parentheses; case matters only where the rule sheet
+    /// needs it.
     fn read_move(&self, state: &SheetState, text: &str) -> Result<MoveId, NotationError> {
         let wanted = normal(text);
         let mut moves = Moves::new();
@@ -34,7 +35,7 @@ impl Notation for RuleSheet {
         if texts.len() > legal.len() {
             legal.push(format!("… ({} in all)", texts.len()));
         }
-        Err(NotationError::new(format!("`{}` is no legal move here; legal: {}", text.trim(), legal.join(" "))))
+        Err(NotationError::new(format!("`{}` is not a legal move here; legal: {}", text.trim(), legal.join(" "))))
     }
 
     fn write_state(&self, state: &SheetState) -> String {

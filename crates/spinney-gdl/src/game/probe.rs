@@ -1,8 +1,8 @@
-//! What kind of game a rule sheet is: what follows from the rules, and what random playouts show.
+//! Classifies a rule sheet: what follows from the rules, and what random playouts show.
 //!
-//! The two are kept apart. The range of payoffs is read off the goal values that the rules can give, and a constant
-//! sum is [proven](crate::prove) or not declared. What is seen in playouts goes into [`Observed`], which guides searches
-//! and proves nothing.
+//! The two are kept apart. The range of payoffs follows from the goal values in the rules, and a constant sum is
+//! [proven](crate::prove) or not declared. Observations in playouts go into [`Observed`], which guides searches and
+//! proves nothing.
 
 use std::time::Duration;
 
@@ -13,16 +13,16 @@ use super::{Choosers, RuleSheet};
 use crate::limits::{Limits, Watch};
 use crate::program::{GOAL, Program, Term};
 
-/// Steps in all, and per playout; the interpreter gets fewer.
+/// Maximum number of steps in total, and per playout; lower for the interpreter.
 const STEPS: usize = 4_000;
 const STEPS_INTERPRETED: usize = 60;
-/// No more time than this, however slow the game is.
+/// The time limit, however slow the game is.
 const TIME: Duration = Duration::from_secs(2);
 const PLAYOUTS: usize = 100;
-/// Fewer playouts say too little about sums.
+/// The minimum number of playouts for a claim about sums.
 const ENOUGH: usize = 20;
 
-/// Goal values of the language; rule sheets with others exist.
+/// The range of goal values of the language; rule sheets with others exist.
 const USUAL: PayoffRange = PayoffRange::new(0.0, 100.0);
 
 /// What follows from the rules.
@@ -33,32 +33,32 @@ pub(super) struct Proven {
     pub(super) sum: Option<i32>,
 }
 
-/// What was seen in playouts.
+/// Observations in playouts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Probe {
-    /// Some state let several roles choose.
+    /// Some state had simultaneous moves.
     pub(super) simultaneous: bool,
-    /// Playouts that came to their end.
+    /// Playouts that ended.
     pub(super) finished: usize,
-    /// The sum of the goals in each of them, if always the same.
+    /// The sum of the goals in each of them, if constant.
     pub(super) sum: Option<i32>,
     /// The least and the greatest goal.
     pub(super) least: i32,
     pub(super) greatest: i32,
-    /// The longest playout that came to its end, in steps.
+    /// The longest playout that ended, in steps.
     longest: u32,
-    /// The most legal moves of a role.
+    /// The largest number of legal moves of a role.
     widest: u32,
 }
 
 impl Probe {
-    /// What is known before playouts: every state may have simultaneous moves.
+    /// The assumption before playouts: every state may have simultaneous moves.
     pub(super) fn first_info(name: &str, roles: Vec<String>) -> GameInfo {
         let joint = roles.len() > 1;
         GameInfo { seats: roles, joint, ..GameInfo::one_player(name, None) }
     }
 
-    /// Plays at random for a while; always the same way, unless the limits end it early.
+    /// Runs random playouts; deterministic, unless the limits end it early.
     pub(super) fn run(sheet: &RuleSheet, limits: Limits) -> Probe {
         let watch = Watch::start(Limits { time: limits.time.min(TIME), ..limits });
         let mut probe = Probe::default();
@@ -95,7 +95,7 @@ impl Probe {
         probe
     }
 
-    /// Writes down what kind of game it is.
+    /// Records the classification.
     pub(super) fn complete(&self, info: &mut GameInfo, proven: Proven) {
         info.joint = self.simultaneous;
         info.range = proven.goals.map(|(least, greatest)| hull(least, greatest));
@@ -115,13 +115,13 @@ fn hull(least: i32, greatest: i32) -> PayoffRange {
     PayoffRange::new(USUAL.low.min(least.into()), USUAL.high.max(greatest.into()))
 }
 
-/// The least and the greatest goal value of rules that write every value as a number; `None` if some rule computes it.
+/// The least and the greatest goal value of rules that state every value as a number; `None` if some rule computes it.
 pub(super) fn written_goals(program: &Program) -> Option<(i32, i32)> {
     let mut values = (0, 0);
     for rule in program.rules.iter().filter(|rule| rule.head.relation == GOAL) {
         match &rule.head.arguments[..] {
             [_, Term::Constant(value)] => {
-                // What is no number does not count as a goal.
+                // A value that is not a number does not count as a goal.
                 let value = program.symbols.name(*value).parse().unwrap_or(0);
                 values = (values.0.min(value), values.1.max(value));
             }

@@ -1,4 +1,4 @@
-//! What a sheet shows of itself and its states: facts, moves and goals as texts, structure, remarks.
+//! Text output for rule sheets and states: facts, moves and goals, structure, warnings.
 
 use spinney::game::MAX_PLAYERS;
 
@@ -7,7 +7,7 @@ use super::{NONE, RuleSheet, SheetState};
 use crate::simplify::Structure;
 
 impl RuleSheet {
-    /// The structure of the circuit, with a writer of its facts; `None` if the sheet is interpreted.
+    /// The structure of the circuit, with a formatter for its facts; `None` for the interpreter.
     pub(crate) fn structure(&self) -> Option<(&Structure, impl Fn(u32) -> String)> {
         match &self.engine {
             Engine::Network(grounded) => Some((&grounded.structure, |fact: u32| grounded.facts[fact as usize].clone())),
@@ -23,12 +23,12 @@ impl RuleSheet {
         }
     }
 
-    /// How many legal moves each role has.
+    /// The number of legal moves of each role.
     pub(crate) fn counts(&self, state: &SheetState) -> Vec<usize> {
         (0..self.roles.len() as u8).map(|role| self.count_legal(&state.inner, role)).collect()
     }
 
-    /// What a user should know before trusting what is played.
+    /// Warnings for the user.
     pub fn remarks(&self) -> Vec<String> {
         let fallback =
             self.report.fallback.iter().map(|why| format!("{why}: the sheet is interpreted, which is slower"));
@@ -49,12 +49,12 @@ impl RuleSheet {
         texts
     }
 
-    /// The goal of every role; `None` if the sheet gives none, or several.
+    /// The goal of every role; `None` if the rule sheet gives none, or several.
     pub fn goals(&self, state: &SheetState) -> Vec<Option<i32>> {
         self.engine.goals(&state.inner)
     }
 
-    /// Makes one move per role, written as GDL, in the order of the roles. Nothing happens if one of them is not legal.
+    /// Makes one move per role, in GDL notation, in the order of the roles. No effect if one of them is illegal.
     pub fn play_texts(&self, state: &mut SheetState, moves: &[String]) -> Result<(), String> {
         if moves.len() != self.roles.len() {
             return Err(format!("{} moves for {} roles", moves.len(), self.roles.len()));
@@ -64,7 +64,7 @@ impl RuleSheet {
             let wanted = text.trim();
             let legal = self.legal_moves(state, role);
             let found = legal.into_iter().find(|&mv| self.engine.write_move(mv) == wanted);
-            joint[role] = found.ok_or_else(|| format!("`{wanted}` is no legal move of {}", self.roles[role]))?;
+            joint[role] = found.ok_or_else(|| format!("`{wanted}` is not a legal move of {}", self.roles[role]))?;
         }
         self.play_all(state, &joint);
         Ok(())

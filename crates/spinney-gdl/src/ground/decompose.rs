@@ -1,5 +1,5 @@
-//! Long rules taken apart: conditions that share a variable with each other but not with the head become a relation of
-//! their own, so that a join of many literals is not multiplied out.
+//! Splits long rules: conditions that share a variable with each other but not with the head become a separate
+//! relation, so that a join of many literals is not expanded.
 //!
 //! A variable that the head does not need is *eliminated*: the literals that mention it move to an auxiliary relation over
 //! the other variables that they mention (variable elimination, as in bucket elimination and hypertree decompositions of
@@ -13,7 +13,7 @@ use crate::program::{Atom, Literal, Program, RelationId, Rule, Term};
 use super::STAGE;
 use super::variables::{Variables, of_atom, of_literal, renumber, renumber_rule, renumber_term};
 
-/// The same program with the long rules of some relations taken apart.
+/// The same program with the long rules of some relations split.
 pub(super) fn decompose(
     program: &Program,
     some: impl Fn(RelationId) -> bool,
@@ -28,8 +28,8 @@ pub(super) fn decompose(
     })
 }
 
-/// The same program with rules taken apart only where conditions have nothing to do with each other, so that all their
-/// combinations would be written down.
+/// The same program with rules split only where conditions are independent of each other, so that all their
+/// combinations would be enumerated.
 pub(super) fn separate(program: &Program, is_static: &[bool], watch: &Watch) -> Result<Program, Refusal> {
     rewrite(program, watch, |parts, rule| {
         parts.separate(rule, is_static);
@@ -45,7 +45,7 @@ fn rewrite(
     let mut parts = Parts { program: program.clone(), known: FxHashMap::default() };
     let rules = std::mem::take(&mut parts.program.rules);
     for (number, rule) in rules.into_iter().enumerate() {
-        // Short rules are done in no time.
+        // Short rules take no time.
         if rule.body.len() > 50 || number % 64 == 0 {
             watch.check(STAGE, 0)?;
         }
@@ -104,7 +104,7 @@ impl Parts {
         self.add(rule);
     }
 
-    /// Adds a rule with its variables numbered anew.
+    /// Adds a rule with its variables renumbered.
     fn add(&mut self, mut rule: Rule) {
         renumber_rule(&mut rule);
         self.program.rules.push(rule);
@@ -119,7 +119,7 @@ impl Parts {
                 let inner = part_of(&rule.body, &literals, variable)?;
                 let mut shared: Variables = inner.iter().flat_map(|&at| literals[at].iter().copied()).collect();
                 shared.remove(&variable);
-                // Nothing is gained unless the part is smaller than the rule.
+                // Splitting pays only if the part is smaller than the rule.
                 let smaller = shared.len() + 1 < all.len() && inner.len() < rule.body.len();
                 smaller.then_some((shared.len(), inner.len(), variable, inner, shared))
             };
@@ -128,7 +128,7 @@ impl Parts {
                 watch.check(STAGE, 0)?;
             }
             let Some((_, _, variable, inner, shared)) = best else { break };
-            // What else is shared with nobody goes with it.
+            // Literals whose other variables occur nowhere else go with it.
             let outside = (0..literals.len()).filter(|at| !inner.contains(at));
             let keep: Variables = outside.flat_map(|at| &literals[at]).chain(&head).copied().collect();
             debug_assert!(!keep.contains(&variable), "an eliminated variable is not needed any more");

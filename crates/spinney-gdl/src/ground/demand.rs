@@ -1,9 +1,9 @@
-//! Demand: only atoms that some rule asks for are derived ("magic sets").
+//! Demand: only atoms that some rule needs are derived ("magic sets").
 //!
-//! Bottom-up evaluation derives everything that a relation can hold for, even if it is only ever asked for a few atoms: a
-//! relation that counts from any number is asked for the count from 0. Here each relation gets a *guide*, a relation
-//! over those of its arguments that are known wherever it is used. Its rules fire only for what the guide holds, and where
-//! it is used a rule for the guide says what is asked for. Guides steer the grounding and do not become gates.
+//! Bottom-up evaluation derives a relation as a whole, even if only a few atoms are needed: of a relation that counts
+//! from any number, only the count from 0. Here each relation gets a *guide*, a relation over those of its arguments
+//! that are known wherever it is used. Its rules fire only for the rows of the guide, and every use of the relation
+//! adds a rule that derives the guide. Guides steer the grounding and do not become gates.
 
 use crate::limits::{Refusal, Watch};
 use crate::program::{Atom, KEYWORDS, Literal, Program, RelationId, Rule};
@@ -27,8 +27,8 @@ pub(super) fn guide(program: &Program, is_static: &[bool], watch: &Watch) -> Res
     let mut known: Known = (program.relations.iter().enumerate())
         .map(|(relation, of)| (relation >= KEYWORDS.len() && !is_static[relation]).then(|| vec![true; of.arity]))
         .collect();
-    // What is known shrinks until every use agrees. A relation of which nothing is known has no guide; that changes the
-    // order of the uses.
+    // The known arguments shrink until every use agrees. A relation without known arguments has no guide, which changes
+    // the order of the uses.
     while shrink(program, &mut known, is_static, watch)? {
         for places in &mut known {
             if places.as_ref().is_some_and(|places| !places.contains(&true) && !places.is_empty()) {
@@ -39,7 +39,7 @@ pub(super) fn guide(program: &Program, is_static: &[bool], watch: &Watch) -> Res
     rewrite(program, &known, is_static, watch)
 }
 
-/// Forgets what is not known in some use; `false` if there is no such thing.
+/// Removes the arguments that are not known in some use; `false` if there are none.
 fn shrink(program: &Program, known: &mut Known, is_static: &[bool], watch: &Watch) -> Result<bool, Refusal> {
     let mut changed = false;
     for (number, rule) in program.rules.iter().enumerate() {
@@ -78,7 +78,7 @@ fn rewrite(program: &Program, known: &Known, is_static: &[bool], watch: &Watch) 
         let own = body.len();
         body.extend(rule.body.iter().cloned());
         result.rules.push(Rule { body: body.clone(), ..rule.clone() });
-        // What is asked for depends on the literals before it in the order of the uses.
+        // The demand depends on the literals before it in the order of the uses.
         let order: Vec<usize> = uses(rule, known, is_static).into_iter().map(|(at, _)| at).collect();
         for (number, &at) in order.iter().enumerate() {
             let (Literal::Holds(atom) | Literal::Fails(atom)) = &rule.body[at] else { continue };
@@ -91,13 +91,13 @@ fn rewrite(program: &Program, known: &Known, is_static: &[bool], watch: &Watch) 
             }
         }
     }
-    // What is asked for is often a projection of much.
+    // The demand is often a projection of a large join.
     let result = decompose(&result, |relation| relation.index() >= program.relations.len(), watch)?;
     let guides = (0..result.relations.len()).map(|relation| relation >= program.relations.len()).collect();
     Ok(Guided { program: result, guides })
 }
 
-/// Drops literals that have nothing to do with the head of a guide's rule: what is asked for may be more, never less.
+/// Drops literals that are unrelated to the head of a guide's rule: the demand may grow, never shrink.
 fn needed_part(mut rule: Rule) -> Rule {
     let mut wanted = vec![false; rule.variables as usize];
     rule.head.variables(&mut |variable| wanted[variable as usize] = true);
@@ -125,7 +125,8 @@ fn needed_part(mut rule: Rule) -> Rule {
     rule
 }
 
-/// The literals of a rule in an order in which each is asked with much known, and what is bound before each of them.
+/// The literals of a rule in an order in which each has many known arguments, and the variables bound before each of
+/// them.
 fn uses(rule: &Rule, known: &Known, is_static: &[bool]) -> Vec<(usize, Vec<bool>)> {
     let mut bound = vec![false; rule.variables as usize];
     if let Some(places) = &known[rule.head.relation.index()] {
@@ -143,20 +144,20 @@ fn uses(rule: &Rule, known: &Known, is_static: &[bool]) -> Vec<(usize, Vec<bool>
                 let share = known_here.clone().filter(|known| *known).count() * 1000 / arity.max(1);
                 let touches = mentions(&rule.body[at], &bound) || arity == 0;
                 let places = known[atom.relation.index()].as_ref();
-                // Asked now, it would be asked for more than it is elsewhere.
+                // Here it would have fewer known arguments than elsewhere.
                 let loses =
                     places.is_some_and(|places| places.iter().zip(known_here).any(|(place, known)| *place && !known));
                 match (touches, places.is_some(), loses) {
                     (true, false, _) => Some((5, share + if is_static[atom.relation.index()] { 100 } else { 0 })),
                     (true, true, false) => Some((4, share)),
-                    // Of a small relation more is less than of a large one.
+                    // A scan of a small relation is cheaper than a lookup in a large one.
                     (true, true, true) => Some((3, 1000 / (arity + 1))),
                     (false, false, _) => Some((2, share)),
                     (false, true, _) => Some((1, 1000 / (arity + 1))),
                 }
             }
-            // Conditions come when everything in them is bound, and what is to fail last of all: it is asked for only where
-            // all the rest holds.
+            // Conditions come when all their variables are bound, and negated ones last, so that they are needed only
+            // where all the rest holds.
             literal => {
                 literal.is_bound(&bound).then_some((if matches!(literal, Literal::Fails(_)) { 0 } else { 6 }, 0))
             }

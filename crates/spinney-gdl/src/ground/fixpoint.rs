@@ -1,4 +1,4 @@
-//! The evaluation itself: plans are run round by round until nothing new comes up.
+//! The fixpoint evaluation: plans are run in rounds until nothing new is derived.
 
 use crate::limits::{Refusal, Watch};
 use crate::program::{DOES, LEGAL, Literal, NEXT, Program, RelationId, TRUE};
@@ -22,7 +22,7 @@ pub(super) struct Fixpoint<'a> {
     tables: Vec<Table>,
     rounds: Vec<Round>,
     complete: Vec<bool>,
-    /// Set once static relations are done: from then on instances are written down.
+    /// Set once static relations are complete: from then on instances are recorded.
     recording: bool,
     roles: Vec<TermId>,
     atoms: Vec<GroundAtom>,
@@ -39,7 +39,7 @@ pub(super) struct Fixpoint<'a> {
     negative: Vec<u32>,
     join: Join,
     since_check: u32,
-    /// Emissions so far, and how many are too many.
+    /// The number of emissions so far, and the limit.
     emitted: u64,
     most: u64,
 }
@@ -84,7 +84,8 @@ impl<'a> Fixpoint<'a> {
         (0..table.rows()).map(|row| table.row(row))
     }
 
-    /// Evaluates static relations that depend only on each other and on complete ones; `false` if that is too much.
+    /// Evaluates static relations that depend only on each other and on complete ones; `false` if the limit is
+    /// exceeded.
     pub(super) fn complete(&mut self, members: &[RelationId]) -> Result<bool, Refusal> {
         let done = self.run(members)?;
         for &relation in members {
@@ -93,7 +94,7 @@ impl<'a> Fixpoint<'a> {
         Ok(done)
     }
 
-    /// From now on atoms depend on the state. Relations without a static extent that nobody derives are complete too.
+    /// From now on atoms depend on the state. Relations without a static extent and without rules are complete too.
     pub(super) fn open(&mut self, roles: &[TermId]) {
         self.recording = true;
         self.roles = roles.to_vec();
@@ -104,7 +105,7 @@ impl<'a> Fixpoint<'a> {
         }
     }
 
-    /// Adds an atom that depends on the state and gives its number.
+    /// Adds an atom that depends on the state and returns its number.
     pub(super) fn add(&mut self, relation: RelationId, arguments: &[TermId]) -> u32 {
         let (row, new) = self.tables[relation.index()].insert(arguments);
         if !new {
@@ -121,7 +122,7 @@ impl<'a> Fixpoint<'a> {
         number
     }
 
-    /// Evaluates the rules of relations until nothing new comes up; `false` if more comes up than is wanted.
+    /// Evaluates the rules of relations until nothing new is derived; `false` if the limit is exceeded.
     pub(super) fn run(&mut self, members: &[RelationId]) -> Result<bool, Refusal> {
         let program = self.program;
         let mut once = Vec::new();
@@ -146,7 +147,7 @@ impl<'a> Fixpoint<'a> {
                 }
                 for (literal, relation) in drivers {
                     driven.push((relation, planner.plan(rule, Some(literal))));
-                    // As many plans as literals, each as long as the body: a long rule alone can be too much.
+                    // There is one plan per literal, each as long as the body: a long rule alone can be too much.
                     steps += rule.body.len();
                     if rule.body.len() > 100 {
                         self.watch.check(STAGE, steps * size_of::<Step>())?;
@@ -162,7 +163,7 @@ impl<'a> Fixpoint<'a> {
             }
         }
         while self.turn_page() {
-            // Each round looks at every table and every plan.
+            // Each round visits every table and every plan.
             self.tick((self.tables.len() + driven.len()) as u32 / 8)?;
             for (driver, plan) in &driven {
                 let Round { old, end } = self.rounds[driver.index()];
@@ -174,7 +175,7 @@ impl<'a> Fixpoint<'a> {
         Ok(true)
     }
 
-    /// Complete tables are old as a whole.
+    /// Marks complete tables as old.
     fn settle(&mut self) {
         for ((round, table), &complete) in self.rounds.iter_mut().zip(&mut self.tables).zip(&self.complete) {
             if complete {
@@ -184,7 +185,7 @@ impl<'a> Fixpoint<'a> {
         }
     }
 
-    /// Makes what came up since the last time the new rows of every table; `false` if there are none.
+    /// Promotes the rows derived since the last call to the new rows of every table; `false` if there are none.
     fn turn_page(&mut self) -> bool {
         let mut any = false;
         for (round, table) in self.rounds.iter_mut().zip(&mut self.tables) {

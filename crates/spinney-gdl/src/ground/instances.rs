@@ -7,7 +7,7 @@ const END: u32 = u32::MAX;
 /// A ground rule: an atom follows from atoms that hold and atoms that fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance<'a> {
-    /// What follows.
+    /// The head.
     pub head: u32,
     /// Atoms that hold, in ascending order.
     pub positive: &'a [u32],
@@ -39,12 +39,12 @@ fn hash(words: &[u32]) -> u32 {
 }
 
 impl Instances {
-    /// How many there are.
+    /// The number of rules.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// Whether there are none.
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
@@ -54,7 +54,7 @@ impl Instances {
         self.words.capacity() * 4 + slots_bytes(self.slots.len(), self.count)
     }
 
-    /// Adds a rule unless it is known; sorts the literals. `false` if there is no room for it.
+    /// Adds a rule unless it is a duplicate; sorts the literals. `false` if there is no room for it.
     pub fn add(&mut self, head: u32, positive: &mut Vec<u32>, negative: &mut Vec<u32>) -> bool {
         positive.sort_unstable();
         positive.dedup();
@@ -91,7 +91,7 @@ impl Instances {
         &self.words[start..start + length]
     }
 
-    /// The rule that begins at a place that [`places`](Self::places) gave.
+    /// The rule at a position returned by [`places`](Self::places).
     pub fn at(&self, place: u32) -> Instance<'_> {
         let words = self.words_at(place as usize);
         let (positive, negative) = words[3..].split_at(words[1] as usize);

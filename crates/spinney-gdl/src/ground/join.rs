@@ -1,4 +1,4 @@
-//! Runs a plan: finds every binding of a rule's variables that its steps allow.
+//! Runs a plan: enumerates the bindings of a rule's variables that satisfy its steps.
 
 use crate::terms::{TermId, Terms};
 
@@ -24,10 +24,10 @@ impl Round {
     }
 }
 
-/// What a join works on.
+/// The working state of a join.
 #[derive(Debug, Default)]
 pub(super) struct Join {
-    /// What the variables are bound to.
+    /// The bindings of the variables.
     pub bound: Vec<TermId>,
     /// The rows that the literals matched.
     pub rows: Vec<u32>,
@@ -36,20 +36,20 @@ pub(super) struct Join {
     advances: u32,
 }
 
-/// Where a step has got to.
+/// The progress of a step.
 #[derive(Clone, Copy, Debug)]
 enum Cursor {
     /// Not begun.
     Fresh,
-    /// Rows from here up to there are to be looked at.
+    /// Rows in this range are still to be visited.
     Rows(u32, u32),
-    /// The chain goes on here, down to this row.
+    /// The chain continues here, down to this row.
     Chain(Option<u32>, u32),
-    /// Nothing more.
+    /// Exhausted.
     Done,
 }
 
-/// What every run of a plan reads.
+/// The shared input of every run of a plan.
 #[derive(Clone, Copy)]
 pub(super) struct Sources<'a> {
     /// The terms.
@@ -61,7 +61,7 @@ pub(super) struct Sources<'a> {
 }
 
 impl Join {
-    /// Makes ready for a plan.
+    /// Prepares for a plan.
     pub(super) fn begin(&mut self, plan: &Plan) {
         self.bound.clear();
         self.bound.resize(plan.variables, TermId(0));
@@ -71,10 +71,10 @@ impl Join {
         self.cursors.push(Cursor::Fresh);
     }
 
-    /// Goes to the next binding; `false` if there is none. Between two calls nothing but additions to tables and terms may
+    /// Advances to the next binding; `false` if there is none. Between two calls, tables and terms may only grow.
     /// happen.
     ///
-    /// Calls `check` now and then.
+    /// Calls `check` at intervals.
     pub(super) fn next<E>(
         &mut self,
         plan: &Plan,
@@ -161,8 +161,8 @@ impl Join {
             }
             Step::Distinct(a, b) => {
                 self.cursors[level] = Cursor::Done;
-                // A term that nobody knows differs from every other that is looked at, unless both are the same
-                // unknown term; those are compared by their parts.
+                // A term that is not interned differs from every interned one. Two such terms are compared by their
+                // parts.
                 match (find(a, &self.bound, terms), find(b, &self.bound, terms)) {
                     (Some(a), Some(b)) => a != b,
                     (None, None) => !same(a, b, &self.bound, terms),
@@ -213,7 +213,7 @@ fn match_term(one: &Match, term: TermId, bound: &mut [TermId], terms: &Terms) ->
     }
 }
 
-/// The term, if it exists already.
+/// The term, if it is interned.
 fn find(build: &Build, bound: &[TermId], terms: &Terms) -> Option<TermId> {
     match build {
         Build::Term(term) => Some(*term),
@@ -226,7 +226,7 @@ fn find(build: &Build, bound: &[TermId], terms: &Terms) -> Option<TermId> {
     }
 }
 
-/// Whether two terms that do not exist yet would be the same.
+/// Whether two terms that are not interned are equal.
 fn same(a: &Build, b: &Build, bound: &[TermId], terms: &Terms) -> bool {
     match (find(a, bound, terms), find(b, bound, terms)) {
         (Some(a), Some(b)) => a == b,
@@ -240,7 +240,7 @@ fn same(a: &Build, b: &Build, bound: &[TermId], terms: &Terms) -> bool {
     }
 }
 
-/// The term, made if it does not exist.
+/// The term, interned if necessary.
 pub(super) fn build(build_of: &Build, bound: &[TermId], terms: &mut Terms) -> TermId {
     match build_of {
         Build::Term(term) => *term,

@@ -1,8 +1,8 @@
-//! Rules that differ in one condition made one: "threatened by a rook, from a square that …" and "threatened by a queen,
+//! Merges rules that differ in one condition: "threatened by a rook, from a square that …" and "threatened by a queen,
 //! from a square that …" become "threatened by either, from a square that …".
 //!
-//! It undoes what an `or` became when the sheet was checked, where the ways to meet it are about the same variables. What
-//! the rules have in common is then grounded once.
+//! This reverts the expansion of an `or` by the checker, where the alternatives have the same variables. The common
+//! part of the rules is then grounded once.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use crate::program::{Atom, Literal, Program, RelationId, Rule, Term};
 
 use super::variables::{Variables, of_literal, renumber, renumber_term};
 
-/// Longer rules are left alone: they would be compared once for each of their conditions.
+/// Longer rules are skipped: they would be compared once for each of their conditions.
 const LONGEST: usize = 32;
 /// Rules that differ in several `or`s are merged one `or` at a time.
 const ROUNDS: usize = 4;
@@ -26,7 +26,7 @@ pub(super) fn merge(program: &Program) -> Program {
         }
         let mut rules: Vec<Option<Rule>> = std::mem::take(&mut merged.rules).into_iter().map(Some).collect();
         for (members, at) in groups {
-            // A rule goes into one group a round.
+            // A rule goes into one group per round.
             if members.iter().any(|&member| rules[member].is_none()) {
                 continue;
             }
@@ -41,7 +41,7 @@ pub(super) fn merge(program: &Program) -> Program {
     merged
 }
 
-/// Sets of rules that are equal but for the condition in one place, with the place, the largest first.
+/// Sets of rules that are equal except for the condition at one index, with the index, the largest set first.
 fn groups(rules: &[Rule]) -> Vec<(Vec<usize>, usize)> {
     type Rest<'r> = (&'r Atom, &'r [Literal], &'r [Literal], Variables);
     let mut groups: FxHashMap<Rest<'_>, Vec<usize>> = FxHashMap::default();

@@ -1,7 +1,7 @@
-//! Grounding: the facts, moves and rule instances that can come up at all.
+//! Grounding: the facts, moves and rule instances that can occur.
 //!
 //! Bottom-up and semi-naive: every round joins what the last one brought with what was there before, so that no
-//! combination is looked at twice. Relations that do not depend on the state are evaluated first, exactly, component by
+//! combination is visited twice. Relations that do not depend on the state are evaluated first, exactly, component by
 //! component. All others form one fixpoint: `true` holds what `init` and `next` give, `does` what `legal` gives, and
 //! negated atoms that depend on the state are taken to be possible either way. Every instance of a rule is written down
 //! when it is found, with its static literals gone. `base` and `input` are not needed.
@@ -30,14 +30,14 @@ use demand::Guided;
 use fixpoint::Fixpoint;
 use tables::Table;
 
-/// What can come up in a game.
+/// The result of grounding.
 #[derive(Debug)]
 pub struct Grounding {
-    /// How the rules were made ready.
+    /// How the rules were transformed.
     pub way: Way,
     /// The terms that occur.
     pub terms: Terms,
-    /// The roles in the order of the sheet.
+    /// The roles in the order of the rule sheet.
     pub roles: Vec<TermId>,
     /// Every atom that depends on the state and may hold.
     pub atoms: Vec<GroundAtom>,
@@ -93,29 +93,30 @@ impl Grounding {
     }
 }
 
-/// How rules are made ready for grounding: each way gives fewer instances than the one before, and a deeper network.
+/// How rules are transformed before grounding: each mode gives fewer instances than the one before, and a deeper
+/// network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
-    /// As they stand.
+    /// Unchanged.
     Whole,
-    /// Taken apart into rules with fewer variables.
+    /// Split into rules with fewer variables.
     Parts,
-    /// Taken apart, and derived only for what some rule asks for.
+    /// Split, and derived only on demand.
     OnDemand,
 }
 
 impl Way {
-    /// All ways with the number of rule instances from which on the next is tried.
+    /// All modes, each with the number of rule instances above which the next is tried.
     pub const ALL: [(Way, u64); 3] = [(Way::Whole, 1_500_000), (Way::Parts, 4_000_000), (Way::OnDemand, u64::MAX)];
 }
 
 const STAGE: &str = "grounding";
 
-/// Rules with more conditions are not grounded: planning their joins takes time with the cube of their number.
+/// Rules with more conditions are not grounded: the time to plan their joins is cubic in their number.
 const LONGEST: usize = 250;
 
-/// Grounds a program, or refuses when a limit is reached: in one way, or in the first of all ways that is good enough.
+/// Grounds a program in a given mode, or in the first mode that is good enough; an error if a limit is reached.
 pub fn ground(program: &Program, way: Option<Way>, watch: &Watch) -> Result<Grounding, Refusal> {
     if let Some(rule) = program.rules.iter().find(|rule| rule.body.len() > LONGEST) {
         let reason = format!("the rule in line {} has {} conditions, more than {LONGEST}", rule.line, rule.body.len());
@@ -131,7 +132,7 @@ pub fn ground(program: &Program, way: Option<Way>, watch: &Watch) -> Result<Grou
     unreachable!("no number of instances is too many for the last way")
 }
 
-/// The same program, ready for grounding.
+/// The transformed program.
 fn prepare(program: &Program, way: Way, watch: &Watch) -> Result<Guided, Refusal> {
     let separate = decompose::separate(program, &static_relations(program), watch)?;
     if way == Way::Whole {
@@ -146,7 +147,7 @@ fn prepare(program: &Program, way: Way, watch: &Watch) -> Result<Guided, Refusal
     }
 }
 
-/// `None` if there are more than `most` instances. Guides are derived, but not written down.
+/// `None` if there are more than `most` instances. Guides are derived, but not recorded.
 fn ground_whole(
     program: &Program,
     way: Way,
@@ -184,7 +185,7 @@ fn ground_whole(
     Ok(Some(fixpoint.finish(way, roles, initial)))
 }
 
-/// By relation: what is derived has a bearing on the game.
+/// By relation: whether it affects the game.
 fn needed(program: &Program) -> Vec<bool> {
     let mut bodies: Vec<Vec<RelationId>> = vec![Vec::new(); program.relations.len()];
     for rule in &program.rules {
@@ -204,7 +205,8 @@ fn needed(program: &Program) -> Vec<bool> {
     needed
 }
 
-/// By relation: it is evaluated once and for all. What makes up the game is not, though it may be the same in all states.
+/// By relation: whether it is evaluated once. The relations that make up the game are not, even if they are the same in
+/// all states.
 fn static_relations(program: &Program) -> Vec<bool> {
     let mut is_static = vec![true; program.relations.len()];
     let mut readers: Vec<Vec<RelationId>> = vec![Vec::new(); program.relations.len()];
@@ -221,13 +223,13 @@ fn static_relations(program: &Program) -> Vec<bool> {
             left.extend_from_slice(&readers[relation.index()]);
         }
     }
-    // Sheets in which these depend on the state are refused by the checker.
+    // The checker rejects rule sheets in which these depend on the state.
     is_static[ROLE.index()] = true;
     is_static[INIT.index()] = true;
     is_static
 }
 
-/// The static relations that are needed, those first on which others depend.
+/// The static relations that are needed, dependencies first.
 fn static_components(program: &Program, needed: &[bool], is_static: &[bool]) -> Vec<Vec<u32>> {
     let wanted = |relation: RelationId| needed[relation.index()] && is_static[relation.index()];
     let mut depends: Vec<Vec<u32>> = vec![Vec::new(); program.relations.len()];

@@ -1,4 +1,4 @@
-//! Rules as plans of joins: in which order literals are looked up, by which index, and what each of them binds.
+//! Compiles rules to join plans: the order of the literals, the index of each lookup, and the variables bound.
 
 use crate::program::{Atom, Literal, RelationId, Rule, Symbol, Term};
 use crate::terms::{TermId, Terms};
@@ -16,7 +16,7 @@ pub(super) enum Build {
     Function(Symbol, Box<[Build]>),
 }
 
-/// What a term of an atom is compared with, and what it binds.
+/// A pattern for a term of an atom.
 #[derive(Clone, Debug)]
 pub(super) enum Match {
     /// It must be this term.
@@ -29,12 +29,12 @@ pub(super) enum Match {
     Function(Symbol, Box<[Match]>),
 }
 
-/// Which rows of a table are looked at.
+/// The rows of a table that are visited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Span {
     /// Those of earlier rounds.
     Old,
-    /// Those that the last round brought.
+    /// Those of the last round.
     New,
     /// Both.
     All,
@@ -64,17 +64,17 @@ pub(super) struct Plan {
     pub head: RelationId,
     /// The arguments of the head.
     pub arguments: Box<[Build]>,
-    /// Literals of which rows are written down, by their number, with their relations.
+    /// Literals whose rows are recorded, by their number, with their relations.
     pub positive: Vec<(u32, RelationId)>,
-    /// Negated atoms that are written down.
+    /// Negated atoms that are recorded.
     pub negative: Vec<(RelationId, Box<[Build]>)>,
-    /// How many variables the rule has.
+    /// The number of variables.
     pub variables: usize,
-    /// How many literals the rule has.
+    /// The number of literals.
     pub literals: usize,
 }
 
-/// Makes plans for the rules of a program.
+/// Compiles plans for the rules of a program.
 pub(super) struct Planner<'a> {
     /// Ground terms of rules are interned here.
     pub terms: &'a mut Terms,
@@ -85,9 +85,9 @@ pub(super) struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// The plan of a rule in which `driver`, a literal of the body that holds, reads what is new; `None` for a rule
-    /// that is evaluated once. Literals before the driver that are not complete read what is old, so that every
-    /// combination comes up once.
+    /// The plan of a rule in which `driver`, a positive literal of the body, reads the new rows; `None` for a rule that
+    /// is evaluated once. Literals before the driver that are not complete read the old rows, so that every combination
+    /// occurs once.
     pub(super) fn plan(&mut self, rule: &Rule, driver: Option<usize>) -> Plan {
         let mut bound = vec![false; rule.variables as usize];
         let mut left: Vec<usize> = (0..rule.body.len()).collect();
@@ -165,7 +165,7 @@ impl Planner<'_> {
         });
     }
 
-    /// A guess at how many rows a literal gives for one binding of the variables so far.
+    /// An estimate of the number of rows that a literal yields for one binding of the variables so far.
     fn cost(&mut self, atom: &Atom, bound: &[bool]) -> f64 {
         if atom.arguments.iter().all(|term| term.is_bound(bound)) {
             return 0.0;
@@ -178,7 +178,7 @@ impl Planner<'_> {
             return table.rows_per_key(index);
         }
         let places = places(&atom.arguments).max(1) as f64;
-        // Relations that are not known yet are taken to be of middling size.
+        // Relations of unknown size are assumed to be of medium size.
         1000f64.powf(1.0 - shape.keys.len() as f64 / places)
     }
 
@@ -266,7 +266,7 @@ fn places(terms: &[Term]) -> usize {
     terms.iter().map(count).sum()
 }
 
-/// By which places an atom can be found when these variables are bound.
+/// The indexable places of an atom when these variables are bound.
 fn shape_of(atom: &Atom, bound: &[bool]) -> Shape {
     fn walk(term: &Term, bound: &[bool], path: &mut Vec<u32>, shape: &mut Shape) {
         if term.is_bound(bound) {

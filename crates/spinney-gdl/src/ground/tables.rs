@@ -10,7 +10,7 @@ const END: u32 = u32::MAX;
 /// A place in an atom: the number of the argument, then of the argument of that function, and so on.
 pub(super) type Path = Vec<u32>;
 
-/// What an index looks at: rows with these functions in these places are found by the terms in the key places.
+/// The key of an index: rows with these functions in these places are found by the terms in the key places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Shape {
     /// Functions by place, with their numbers of arguments; outer ones come first.
@@ -28,7 +28,7 @@ struct Index {
     next: Vec<u32>,
 }
 
-/// The atoms of one relation. Rows are only added, so that a range of row numbers is a span of time.
+/// The atoms of one relation. Rows are only added, so that a range of row numbers is a range of rounds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     arity: usize,
@@ -44,7 +44,7 @@ fn mix(hash: u64, term: TermId) -> u64 {
     (hash.rotate_left(5) ^ u64::from(term.0)).wrapping_mul(0x517c_c1b7_2722_0a95)
 }
 
-/// The hash of a key: what [`Table::chain`] wants.
+/// The hash of a key: the argument of [`Table::chain`].
 #[inline]
 pub(super) fn key_hash(terms: impl IntoIterator<Item = TermId>) -> u64 {
     terms.into_iter().fold(0x9e37_79b9, mix)
@@ -55,9 +55,9 @@ fn row_hash(arguments: &[TermId]) -> u32 {
     (hash ^ (hash >> 32)) as u32
 }
 
-/// The memory of an open table, and of the one twice as large that will soon stand beside it.
+/// The memory of an open table, including the one of twice the size that it will soon be copied to.
 pub(super) fn slots_bytes(slots: usize, used: usize) -> usize {
-    /// At most so many are added before the memory is counted again.
+    /// The maximum number of additions before the memory is counted again.
     const SOON: usize = 10_000;
     slots * 8 + if used + SOON > slots / 2 { slots * 16 } else { 0 }
 }
@@ -81,7 +81,7 @@ impl Table {
         Table { arity, slots: vec![(END, 0); 8], ..Table::default() }
     }
 
-    /// How many atoms there are.
+    /// The number of atoms.
     #[inline]
     pub(super) fn rows(&self) -> u32 {
         self.rows
@@ -101,7 +101,7 @@ impl Table {
             + self.indices.iter().map(|index| self.rows as usize * 4 + index.heads.len() * 40).sum::<usize>()
     }
 
-    /// Where an atom of this hash is, or could be put.
+    /// The slot of an atom with this hash, or a free slot for it.
     fn slot(&self, hash: u32, arguments: &[TermId]) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = hash as usize & mask;
@@ -114,7 +114,7 @@ impl Table {
         }
     }
 
-    /// The row of an atom, if it is here.
+    /// The row of an atom, if it is present.
     pub(super) fn find(&self, arguments: &[TermId]) -> Option<u32> {
         let (row, _) = self.slots[self.slot(row_hash(arguments), arguments)];
         (row != END).then_some(row)
@@ -137,7 +137,7 @@ impl Table {
         (row, true)
     }
 
-    /// The number of the index of this shape, made if there is none.
+    /// The number of the index of this shape, created if necessary.
     pub(super) fn index(&mut self, shape: &Shape) -> usize {
         if let Some(known) = self.indices.iter().position(|index| &index.shape == shape) {
             return known;
@@ -146,7 +146,7 @@ impl Table {
         self.indices.len() - 1
     }
 
-    /// Brings all indices up to date.
+    /// Updates all indices.
     pub(super) fn refresh(&mut self, terms: &Terms) {
         for index in &mut self.indices {
             for row in index.next.len() as u32..self.rows {
@@ -179,7 +179,7 @@ impl Table {
         (next != END).then_some(next)
     }
 
-    /// How many rows share a key, on average.
+    /// The mean number of rows per key.
     pub(super) fn rows_per_key(&self, index: usize) -> f64 {
         f64::from(self.rows) / self.indices[index].heads.len().max(1) as f64
     }

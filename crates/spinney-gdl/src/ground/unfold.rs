@@ -1,18 +1,18 @@
-//! Conditions like "these squares differ" replaced by what they mean, one rule for each way to meet them.
+//! Replaces conditions like "these squares differ" by their definitions, with one rule for each alternative.
 //!
-//! A sheet says that two squares differ if their columns or their rows do. As a table that is nearly every pair of squares,
-//! and it ties all four coordinates together. Replaced by "the columns differ" in one rule and "the rows differ" in
-//! another, it lets `decompose` deal with the coordinates one by one: a rule over three pairs of squares shrinks to
-//! parts over a few single coordinates.
+//! A rule sheet says that two squares differ if their columns or their rows do. As a table that is nearly every pair of
+//! squares, and it ties all four coordinates together. Replaced by "the columns differ" in one rule and "the rows
+//! differ" in another, it lets `decompose` handle the coordinates one by one: a rule over three pairs of squares
+//! shrinks to parts over a few single coordinates.
 
 use rustc_hash::FxHashSet;
 
 use crate::program::{Atom, Literal, Program, Rule, Term};
 
-/// At most this many rules are made of one.
+/// The maximum number of rules that one rule is expanded to.
 const MOST: usize = 16;
 
-/// The same program with loose static relations replaced by their definitions where they must hold.
+/// The same program with loose static relations replaced by their definitions in positive conditions.
 pub(super) fn unfold(program: &Program, is_static: &[bool]) -> Program {
     let mut definitions: Vec<Vec<&Rule>> = vec![Vec::new(); program.relations.len()];
     for rule in &program.rules {
@@ -28,7 +28,7 @@ pub(super) fn unfold(program: &Program, is_static: &[bool]) -> Program {
     unfolded
 }
 
-/// Whether a rule merely sets pairs of its variables apart, out of domains of single variables.
+/// Whether a rule only states that pairs of its variables, from domains of single variables, differ.
 fn is_loose(rule: &Rule) -> bool {
     let head = &rule.head.arguments;
     let is_variable = |term: &Term| matches!(term, Term::Variable(_));

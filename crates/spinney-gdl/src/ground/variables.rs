@@ -21,7 +21,7 @@ pub(super) fn of_literal(literal: &Literal) -> Variables {
     variables
 }
 
-/// Numbers the variables of a rule anew, in the order of their occurrence.
+/// Renumbers the variables of a rule, in the order of their occurrence.
 pub(super) fn renumber_rule(rule: &mut Rule) {
     let mut numbers = FxHashMap::default();
     renumber_atom(&mut rule.head, &mut numbers);
@@ -29,7 +29,7 @@ pub(super) fn renumber_rule(rule: &mut Rule) {
     rule.variables = numbers.len() as u32;
 }
 
-/// Gives the variables of a literal the numbers they have in a map, new ones the next.
+/// Renumbers the variables of a literal by a map; new ones get the next number.
 pub(super) fn renumber(literal: &mut Literal, numbers: &mut FxHashMap<u32, u32>) {
     match literal {
         Literal::Holds(atom) | Literal::Fails(atom) => renumber_atom(atom, numbers),

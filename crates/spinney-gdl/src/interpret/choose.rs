@@ -1,9 +1,9 @@
-//! Chooses how the relations of a sheet are derived: as a whole, or as far as they are asked for.
+//! Chooses how the relations of a rule sheet are derived: as a whole, or on demand.
 //!
-//! The ways are tried in the first states of a game, and the one that is least work is taken. On demand is tried twice,
-//! because the order of conditions, which decides what is asked for, may be better when guided by the sizes of the
-//! relations or when not. Work is counted in rows, not in seconds, so that the choice is the same on every machine. No
-//! way is tried to the bitter end: all have the same budget, which grows until one of them suffices or the time is over.
+//! The modes are tried in the first states of a game, and the cheapest is chosen. On demand is tried twice, because the
+//! order of conditions, which determines the demand, may be better with or without the sizes of the relations. Cost is
+//! counted in rows, not in seconds, so that the choice is the same on every machine. All trials have the same budget,
+//! which grows until one of them succeeds or the time is up.
 
 use std::sync::Arc;
 
@@ -16,11 +16,11 @@ use crate::program::{Dependence, INIT, Program, ROLE};
 /// How relations that depend on the state are derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derivation {
-    /// In the way that is less work in the first states of a game.
+    /// Whichever is cheaper in the first states of a game.
     Chosen,
     /// As a whole.
     Whole,
-    /// As far as they are asked for.
+    /// On demand.
     OnDemand,
 }
 
@@ -28,7 +28,7 @@ pub enum Derivation {
 const BUDGET: u64 = 1_000_000;
 /// The factor by which it grows.
 const GROWTH: u64 = 8;
-/// How many states are tried.
+/// The number of states that are tried.
 const STATES: usize = 12;
 /// Relations with fewer rows are derived as a whole when there is a choice.
 const SMALL: usize = 16;
@@ -43,7 +43,7 @@ struct Tried {
     work: u64,
 }
 
-/// An interpreter that derives relations in a certain way.
+/// An interpreter with a given mode of derivation.
 pub(super) fn choose(program: Arc<Program>, limits: Limits, derivation: Derivation) -> Result<Interpreter, Refusal> {
     let watch = Watch::start(limits);
     if derivation == Derivation::Whole {
@@ -91,7 +91,7 @@ pub(super) fn choose(program: Arc<Program>, limits: Limits, derivation: Derivati
     }
 }
 
-/// Which relations are large, or all if they must be; and sizes for all.
+/// Which relations are large (or all, if forced), and sizes for all.
 fn by_size(program: &Program, sizes: &[usize], forced: bool) -> (Vec<bool>, Vec<usize>) {
     let underived =
         |relation: usize| sizes[relation] == 0 && program.relations[relation].dependence != Dependence::Static;
@@ -105,8 +105,8 @@ fn is_of_budget(unready: &Unready) -> bool {
     matches!(unready.refusal, Refusal::Time { .. })
 }
 
-/// The program with relations that are the same in every state, but too large to be derived as a whole, treated as if
-/// they depended on the state, so that they can be derived on demand. `None` if they are needed to begin with.
+/// The program with relations that are the same in every state, but too large to be derived as a whole, treated as
+/// state-dependent, so that they can be derived on demand. `None` if they are needed initially.
 fn lifted(program: &Program, sizes: &[usize]) -> Option<Program> {
     let mut lifted: Vec<bool> = vec![false; sizes.len()];
     for rule in program.rules.iter().filter(|rule| !rule.body.is_empty()) {
@@ -115,7 +115,7 @@ fn lifted(program: &Program, sizes: &[usize]) -> Option<Program> {
         let is_first = [ROLE, INIT].contains(&rule.head.relation);
         lifted[head] |= is_static && !is_first && (sizes[head] == 0 || sizes[head] > HUGE);
     }
-    // What needs a lifted relation is lifted.
+    // Dependents of a lifted relation are lifted.
     let mut changed = true;
     while changed {
         changed = false;
@@ -138,7 +138,7 @@ fn lifted(program: &Program, sizes: &[usize]) -> Option<Program> {
     Some(program)
 }
 
-/// Plays the beginning of a game, always the same.
+/// Plays the beginning of a game, deterministically.
 fn attempt(program: Arc<Program>, limits: Limits, budget: u64, watch: &Watch) -> Result<Tried, Unready> {
     let mut interpreter = Interpreter::build(program, limits, budget, watch)?;
     match play(&interpreter, watch) {

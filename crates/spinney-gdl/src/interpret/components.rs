@@ -9,7 +9,7 @@ use crate::program::{Dependence, Literal, Program, RelationId};
 pub(super) struct Component {
     /// The greatest dependence of its relations.
     pub(super) dependence: Dependence,
-    /// The rules of its relations, in the order of the sheet.
+    /// The rules of its relations, in the order of the rule sheet.
     pub(super) rules: Vec<usize>,
 }
 

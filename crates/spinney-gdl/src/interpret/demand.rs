@@ -1,12 +1,12 @@
-//! Rewrites a program so that large relations are derived only as far as they are asked for.
+//! Rewrites a program so that large relations are derived only on demand.
 //!
-//! Bottom-up evaluation derives whole relations, though rules often ask only for a few atoms: whether *this* square is
-//! attacked, not which squares are attacked if any piece were taken off the board. Each large relation is replaced by
-//! copies, one for each way of asking (which arguments are known, and for which of the questions legal, goal or next),
-//! each guarded by a relation of the arguments asked for: the transformation known as magic sets. What is asked for is
-//! derived from the conditions that stand before a literal in its rule, in an order that binds as much as possible.
+//! Bottom-up evaluation derives whole relations, though rules often need only a few atoms: whether *this* square is
+//! attacked, not which squares would be attacked if any piece were removed. Each large relation is replaced by copies,
+//! one for each call pattern (which arguments are known, and for which of the queries legal, goal or next), each
+//! guarded by a relation of the demanded arguments: the magic sets transformation. The demand is derived from the
+//! conditions before a literal in its rule, in an order that binds as much as possible.
 //!
-//! With negation the rewritten program may not be stratified any more. Relations in such circles stay whole.
+//! With negation the rewritten program may no longer be stratified. Relations in such cycles stay whole.
 
 use rustc_hash::FxHashMap;
 
@@ -15,7 +15,7 @@ use crate::program::{
     Atom, DOES, Dependence, GOAL, LEGAL, Literal, NEXT, Program, Relation, RelationId, Rule, TERMINAL, TRUE, Term,
 };
 
-/// For which question a relation is asked.
+/// The query for which a relation is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Purpose {
     /// For a relation that is derived as a whole.
@@ -25,7 +25,7 @@ enum Purpose {
     Next,
 }
 
-/// A way in which a relation is asked.
+/// A call pattern of a relation.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Question {
     relation: usize,
@@ -34,7 +34,7 @@ struct Question {
     purpose: Purpose,
 }
 
-/// The relations made for a question.
+/// The relations created for a call pattern.
 #[derive(Clone, Copy)]
 struct Copy {
     atoms: RelationId,
@@ -44,10 +44,10 @@ struct Copy {
 struct Rewriter<'a> {
     program: &'a Program,
     large: &'a [bool],
-    /// How many atoms a relation has in a sample state.
+    /// The number of atoms of a relation in a sample state.
     sizes: &'a [usize],
     relations: Vec<Relation>,
-    /// The relation of which each new one was made.
+    /// The original of each new relation.
     origins: Vec<usize>,
     rules: Vec<Rule>,
     copies: FxHashMap<Question, Copy>,
@@ -62,7 +62,7 @@ pub(super) fn on_demand(program: &Program, mut large: Vec<bool>, sizes: &[usize]
     for (relation, large) in large.iter_mut().enumerate() {
         *large &= program.relations[relation].dependence != Dependence::Static;
     }
-    // Every round that does not succeed leaves one relation more whole.
+    // Every round that fails leaves one more relation whole.
     while large.contains(&true) {
         let (rewritten, origins) = rewrite(program, &large, sizes);
         let components = Components::new(&rewritten);
@@ -126,7 +126,7 @@ fn rewrite(program: &Program, large: &[bool], sizes: &[usize]) -> (Program, Vec<
 }
 
 impl Rewriter<'_> {
-    /// The relations for a question, new or known.
+    /// The relations for a call pattern, new or existing.
     fn copy(&mut self, question: Question) -> Copy {
         if let Some(&copy) = self.copies.get(&question) {
             return copy;
@@ -149,7 +149,7 @@ impl Rewriter<'_> {
         copy
     }
 
-    /// Rewrites a rule: as it is, or for a question.
+    /// Rewrites a rule: unchanged, or for a call pattern.
     fn rule(&mut self, rule: &Rule, purpose: Purpose, question: Option<&Question>) {
         let mut bound = vec![false; rule.variables as usize];
         let mut head = rule.head.clone();
@@ -170,7 +170,7 @@ impl Rewriter<'_> {
                 let known: Vec<bool> = atom.arguments.iter().map(|term| term.is_bound(&bound)).collect();
                 let copy = self.copy(Question { relation: atom.relation.index(), known: known.clone(), purpose });
                 let demand = asked(atom, &known, copy.asked);
-                // What was asked for already need not be asked for again.
+                // A demand that is already met need not be added again.
                 if !body.contains(&Literal::Holds(demand.clone())) {
                     self.demand(demand, &body, rule);
                 }
@@ -184,8 +184,8 @@ impl Rewriter<'_> {
         self.rules.push(Rule { head, body, variables: rule.variables, line: rule.line });
     }
 
-    /// Adds a rule for what is asked for when some conditions hold. To ask too much does no harm, so that what is not
-    /// asked for lightly, and would make circles through negation, is left out.
+    /// Adds a rule for the demand under some conditions. An overestimated demand is harmless, so conditions that are
+    /// expensive, or that would create cycles through negation, are left out.
     fn demand(&mut self, head: Atom, conditions: &[Literal], rule: &Rule) {
         let whole = self.program.relations.len();
         let simple = |literal: &&Literal| !matches!(literal, Literal::Fails(atom) if atom.relation.index() >= whole);
@@ -193,7 +193,7 @@ impl Rewriter<'_> {
         self.rules.push(Rule { head, body, variables: rule.variables, line: rule.line });
     }
 
-    /// Which condition comes next: tests first, what is asked for as late as possible.
+    /// Selects the next condition: tests first, demanded relations as late as possible.
     fn cheapest(&self, left: &[&Literal], bound: &[bool]) -> Option<usize> {
         let cost = |literal: &Literal| {
             let ready = literal.is_bound(bound);
@@ -222,7 +222,7 @@ impl Rewriter<'_> {
     }
 }
 
-/// The atom of what is asked for.
+/// The atom of the demand.
 fn asked(atom: &Atom, known: &[bool], relation: RelationId) -> Atom {
     let arguments = atom.arguments.iter().zip(known).filter(|(_, known)| **known).map(|(term, _)| term.clone());
     Atom { relation, arguments: arguments.collect() }

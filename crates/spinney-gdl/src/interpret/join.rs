@@ -9,7 +9,7 @@ use crate::program::Symbol;
 use crate::terms::{TermId, Terms};
 
 const STAGE: &str = "interpreting";
-/// After how many rows looked at the limits are checked.
+/// The number of visited rows between checks of the limits.
 const TICKS: u32 = 4096;
 
 /// The plans of one component.
@@ -26,42 +26,42 @@ pub(super) struct Compiled {
 pub(super) struct Work {
     /// The values of variables.
     registers: Vec<TermId>,
-    /// For each step the row that comes next, and where a scan ends.
+    /// For each step the next row, and the end of a scan.
     cursors: Vec<(u32, u32)>,
     /// The arguments of an atom.
     row: Vec<TermId>,
-    /// Values on the way to a term.
+    /// The stack for building a term.
     stack: Vec<TermId>,
-    /// How many rows have driven each plan of a recursion.
+    /// The number of rows that have driven each plan of a recursion.
     seen: Vec<usize>,
-    /// How many rows have been looked at or derived: a measure of the work done.
+    /// The number of rows visited or derived: a measure of the work done.
     pub(super) done: u64,
-    /// The work that may be done, if that is limited.
+    /// The work limit, if there is one.
     most: Option<u64>,
 }
 
 impl Work {
-    /// Memory for so much work.
+    /// Memory with this work limit.
     pub(super) fn with_budget(budget: u64) -> Self {
         let mut work = Work::default();
         work.allow(budget);
         work
     }
 
-    /// Allows so much work, with what has been done already, or any if it is the greatest number.
+    /// Sets the work limit, including the work already done; the maximum value means no limit.
     pub(super) fn allow(&mut self, budget: u64) {
         self.most = (budget != u64::MAX).then_some(budget);
     }
 }
 
-/// One evaluation: what it reads, what it fills, and how long it may take.
+/// One evaluation: its inputs, outputs and limits.
 pub(super) struct Evaluation<'a, 'b> {
     pub(super) reader: &'a mut Reader<'b>,
     pub(super) fixed: &'a Store,
     pub(super) own: &'a mut Store,
     pub(super) work: &'a mut Work,
     pub(super) watch: &'a Watch,
-    /// Rows left to look at before the limits are checked.
+    /// Rows left to visit before the limits are checked.
     pub(super) ticks: u32,
 }
 
@@ -77,7 +77,7 @@ impl<'a, 'b> Evaluation<'a, 'b> {
         Evaluation { reader, fixed, own, work, watch, ticks: TICKS }
     }
 
-    /// Derives everything that follows by the rules of a component; what it needs is complete.
+    /// Derives all consequences of the rules of a component, whose dependencies are complete.
     pub(super) fn complete(&mut self, compiled: &Compiled) -> Result<(), Refusal> {
         for plan in &compiled.exits {
             self.run(plan, 0, 0)?;
@@ -108,13 +108,13 @@ impl<'a, 'b> Evaluation<'a, 'b> {
     fn check(&mut self) -> Result<(), Refusal> {
         self.ticks = TICKS;
         if self.work.most.is_some_and(|most| self.work.done > most) {
-            // Only trials have budgets; nobody else sees this.
+            // Only trials have budgets, so no other caller sees this.
             return Err(Refusal::Time { stage: STAGE, seconds: 0.0 });
         }
         self.watch.check(STAGE, self.fixed.bytes() + self.own.bytes() + self.reader.terms().bytes())
     }
 
-    /// Derives what follows by one plan. The rows `from..to` drive it, if it is part of a recursion.
+    /// Derives the consequences of one plan. The rows `from..to` drive it, if it is part of a recursion.
     fn run(&mut self, plan: &Plan, from: u32, to: u32) -> Result<(), Refusal> {
         if plan.enough == 0 && self.is_known(plan) {
             return Ok(());
@@ -182,7 +182,7 @@ impl<'a, 'b> Evaluation<'a, 'b> {
         };
     }
 
-    /// Goes to the next row of a step that passes its filters, and binds its variables.
+    /// Advances to the next row of a step that passes its filters, and binds its variables.
     fn advance(&mut self, step: &Step, depth: usize) -> Result<bool, Refusal> {
         let (mut next, end) = self.work.cursors[depth];
         while next != end {
@@ -269,14 +269,14 @@ fn find_row(
     true
 }
 
-/// Makes a term, a new one if need be.
+/// Builds a term, interning it if necessary.
 #[inline]
 fn make(build: &Build, reader: &mut Reader<'_>, registers: &[TermId], stack: &mut Vec<TermId>) -> TermId {
     let intern = |symbol, arguments: &[TermId]| Some(reader.intern(symbol, arguments));
     assemble(build, registers, stack, intern).expect("every term can be interned")
 }
 
-/// Puts a term together, innermost functions first; `None` if a function of arguments gives none.
+/// Builds a term, innermost functions first; `None` if a function term is not interned.
 #[inline(always)]
 fn assemble(
     build: &Build,

@@ -1,7 +1,7 @@
 //! The terms that all evaluations of one interpreter share.
 //!
-//! Evaluations read under a shared lock; the exclusive lock is taken only for the moment in which a term appears that
-//! no state before had. Terms are never removed, so their numbers stay valid.
+//! Evaluations read under a shared lock; the exclusive lock is taken only to add a term that no earlier state had.
+//! Terms are never removed, so their numbers stay valid.
 
 use std::cmp::Ordering;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -19,7 +19,7 @@ pub(super) struct Words {
 pub(super) struct Lexicon(RwLock<Words>);
 
 impl Lexicon {
-    /// The names of a sheet and no terms.
+    /// The names of a rule sheet and no terms.
     pub(super) fn new(symbols: Symbols) -> Self {
         Lexicon(RwLock::new(Words { symbols, terms: Terms::new() }))
     }
@@ -43,7 +43,7 @@ impl Lexicon {
         words.terms.write(&words.symbols, term)
     }
 
-    /// The ground term that a text is, or nothing if the text is no term.
+    /// The ground term of a text, or `None` if the text is not a term.
     pub(super) fn read(&self, text: &str) -> Option<TermId> {
         let words = &mut *self.exclusive();
         // Terms read but not yet put into a list, and where the open lists begin among them.
@@ -86,7 +86,7 @@ impl Lexicon {
     }
 }
 
-/// Shared access to the terms for the time of one evaluation.
+/// Shared access to the terms for the duration of one evaluation.
 pub(super) struct Reader<'a> {
     lexicon: &'a Lexicon,
     /// `None` only within [`Reader::add`].
@@ -121,13 +121,13 @@ impl Reader<'_> {
     }
 }
 
-/// An order of terms that depends on the sheet alone, not on when a term appeared first: by name, then by number of
+/// An order of terms that depends only on the rule sheet, not on when a term was added: by name, then by number of
 /// arguments, then argument by argument.
 pub(super) fn compare(terms: &Terms, left: TermId, right: TermId) -> Ordering {
     if left == right {
         return Ordering::Equal;
     }
-    // The first pair of arguments that differ decides, so there is nothing to come back to.
+    // The first pair of arguments that differ decides, so no backtracking is needed.
     let (mut left, mut right) = (left, right);
     loop {
         let (a, b) = (terms.arguments(left), terms.arguments(right));

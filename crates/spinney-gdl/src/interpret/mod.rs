@@ -1,9 +1,9 @@
-//! The fall-back engine: interprets the rules of a sheet, state by state, bottom-up.
+//! The fallback engine: interprets the rules of a rule sheet, state by state, bottom-up.
 //!
-//! It plays sheets that are too large to be grounded, and is the measure for the engines that ground. Nothing is
-//! remembered between states but the terms: for each state the relations are derived anew by joins over indexed tables,
-//! component by component, and only those that the question needs. Recursion is evaluated semi-naively. Every call is
-//! held within the [`Limits`] given at the beginning.
+//! It plays rule sheets that are too large to be grounded, and is the reference implementation for the engines that
+//! ground. Only terms are kept between states: for each state the relations are derived from scratch by joins over
+//! indexed tables, component by component, and only those that the query needs. Recursion is evaluated semi-naively.
+//! Every call is subject to the [`Limits`] given at the beginning.
 
 mod choose;
 mod components;
@@ -32,13 +32,13 @@ pub struct Interpreter {
     /// The program as it is evaluated.
     program: Arc<Program>,
     limits: Limits,
-    /// The rows that an evaluation may look at while the interpreter is tried.
+    /// The number of rows that an evaluation may visit during a trial.
     budget: u64,
     lexicon: Lexicon,
     prepared: Prepared,
     roles: Vec<TermId>,
     init: Vec<TermId>,
-    /// Memory of evaluations that have ended, the last one on top.
+    /// Memory of finished evaluations, the last one on top.
     pool: Mutex<Vec<Scratch>>,
 }
 
@@ -51,13 +51,13 @@ pub struct Position {
 }
 
 impl Position {
-    /// What is true, in ascending order of the terms' numbers: equal states have equal lists.
+    /// The true facts, in ascending order of the terms' numbers: equal states have equal lists.
     pub fn facts(&self) -> &[TermId] {
         &self.facts
     }
 
-    /// The legal moves of a role, by its place in [`Interpreter::roles`], in an order that depends on the sheet alone.
-    /// In a terminal state there are none.
+    /// The legal moves of a role, by its index in [`Interpreter::roles`], in an order that depends only on the rule
+    /// rule sheet. In a terminal state there are none.
     pub fn legal(&self, role: usize) -> &[TermId] {
         &self.legal[role]
     }
@@ -68,7 +68,7 @@ impl Position {
     }
 }
 
-/// Memory for one evaluation, and what it knows about the state that it was used for last.
+/// Memory for one evaluation, and the results cached for the last state.
 struct Scratch {
     own: Store,
     work: Work,
@@ -78,13 +78,13 @@ struct Scratch {
 }
 
 impl Interpreter {
-    /// Evaluates what is the same in every state and compiles the rules, within limits. The same limits will hold for
-    /// each later call.
+    /// Evaluates the relations that are the same in every state and compiles the rules, within limits. The same limits
+    /// apply to each later call.
     pub fn new(program: Arc<Program>, limits: Limits) -> Result<Self, Refusal> {
         choose(program, limits, Derivation::Chosen)
     }
 
-    /// The same, with the way of derivation given.
+    /// The same, with a given mode of derivation.
     pub fn with(program: Arc<Program>, limits: Limits, derivation: Derivation) -> Result<Self, Refusal> {
         choose(program, limits, derivation)
     }
@@ -96,12 +96,12 @@ impl Interpreter {
         Ok(Interpreter { program, limits, budget, lexicon, prepared, roles, init, pool: Mutex::default() })
     }
 
-    /// The work of all evaluations so far, except those under way.
+    /// The work of all evaluations so far, except those in progress.
     fn work(&self) -> u64 {
         self.pool.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|scratch| scratch.work.done).sum()
     }
 
-    /// The roles in the order of the sheet.
+    /// The roles in the order of the rule sheet.
     pub fn roles(&self) -> &[TermId] {
         &self.roles
     }
@@ -121,8 +121,7 @@ impl Interpreter {
         Ok(position)
     }
 
-    /// The state after a joint move: one move of each role, in the order of the roles. It is not checked that they are
-    /// legal.
+    /// The state after a joint move: one move of each role, in the order of the roles. Legality is not checked.
     pub fn next(&self, position: &Position, joint: &[TermId]) -> Result<Position, Refusal> {
         if joint.len() != self.roles.len() {
             let reason = format!("{} moves for {} roles", joint.len(), self.roles.len());
@@ -161,12 +160,12 @@ impl Interpreter {
         self.lexicon.write(term)
     }
 
-    /// The ground term that a text is, or nothing if it is none.
+    /// The ground term of a text, or `None` if it is not a term.
     pub fn read(&self, text: &str) -> Option<TermId> {
         self.lexicon.read(text)
     }
 
-    /// A state with what is asked of every state.
+    /// A state with its terminal flag and legal moves.
     fn describe(
         &self,
         mut facts: Vec<TermId>,
@@ -231,7 +230,7 @@ impl Interpreter {
         lists
     }
 
-    /// Memory for an evaluation; with the facts of a state loaded, and if possible with what is known about it.
+    /// Memory for an evaluation, with the facts of a state loaded and, if possible, its cached results.
     fn take(&self, facts: Option<&Arc<[TermId]>>) -> Scratch {
         let taken = {
             let mut pool = self.pool.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,8 @@
-//! Rules made ready to run: in which order the conditions are looked at, and how each finds its rows.
+//! Compiles rules: the order of the conditions, and how each finds its rows.
 //!
-//! The order is chosen greedily. Conditions whose variables are all bound are tested at once; otherwise the condition
-//! comes next that will give the fewest rows, as counted in the rows that the relations have at the time of compilation
-//! (for relations that depend on the state, in a sample state).
+//! The order is chosen greedily. Conditions whose variables are all bound are tested immediately; otherwise the
+//! condition that is expected to yield the fewest rows comes next, by the sizes of the relations at compile time (for
+//! relations that depend on the state, in a sample state).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -11,22 +11,22 @@ use super::views::{Shape, Store};
 use crate::program::{Atom, Literal, Rule, Symbol, Term};
 use crate::terms::TermId;
 
-/// A value known when it is needed.
+/// A value that is known when it is needed.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Operand {
     Constant(TermId),
     Variable(u32),
 }
 
-/// One step of the making of a function term, in postfix order.
+/// One step of building a function term, in postfix order.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Part {
     Value(Operand),
-    /// Makes a term of as many values.
+    /// Builds a term from this many values.
     Function(Symbol, u32),
 }
 
-/// How to make a term.
+/// How to build a term.
 #[derive(Clone, Debug)]
 pub(super) enum Build {
     Value(Operand),
@@ -67,7 +67,7 @@ pub(super) struct Step {
     pub(super) filters: Vec<Filter>,
 }
 
-/// A rule ready to run.
+/// A compiled rule.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) relation: usize,
@@ -76,7 +76,7 @@ pub(super) struct Plan {
     /// Filters without variables.
     pub(super) filters: Vec<Filter>,
     pub(super) steps: Vec<Step>,
-    /// After how many steps the head is known: later ones need one solution only.
+    /// The number of steps after which the head is known: later ones need only one solution.
     pub(super) enough: usize,
 }
 
@@ -89,7 +89,7 @@ struct Pattern {
 
 type Key = (bool, usize, Vec<u32>);
 
-/// Makes plans, and the views and indices that they need.
+/// Compiles plans, and creates the views and indices that they need.
 pub(super) struct Compiler<'a, 'b> {
     pub(super) reader: &'a mut Reader<'b>,
     /// The relations that are complete and the same in every state.
@@ -99,11 +99,11 @@ pub(super) struct Compiler<'a, 'b> {
     pub(super) names: &'a mut Names,
     /// Whether a relation belongs to `fixed`.
     pub(super) is_fixed: &'a dyn Fn(usize) -> bool,
-    /// Whether a relation is not complete yet.
+    /// Whether a relation is not yet complete.
     pub(super) is_open: &'a dyn Fn(usize) -> bool,
 }
 
-/// The views and indices that there are, and what is known about them.
+/// The existing views and indices, with statistics.
 #[derive(Default)]
 pub(super) struct Names {
     views: FxHashMap<(bool, usize, Shape), usize>,
@@ -165,7 +165,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The condition that is expected to give the fewest rows.
+    /// The condition that is expected to yield the fewest rows.
     fn cheapest(&mut self, left: &[&Literal], bound: &[bool]) -> Option<usize> {
         let mut best: Option<(f64, usize)> = None;
         for (at, literal) in left.iter().enumerate() {
@@ -180,7 +180,7 @@ impl Compiler<'_, '_> {
         best.map(|(_, at)| at)
     }
 
-    /// How many rows match on average when these variables are bound.
+    /// The expected number of matching rows when these variables are bound.
     fn estimate(&mut self, pattern: &Pattern, bound: &[bool]) -> f64 {
         let columns = key_columns(&pattern.leaves, bound);
         let free = 1.0 - columns.len() as f64 / pattern.leaves.len().max(1) as f64;

@@ -1,7 +1,8 @@
-//! What is done once for a sheet: relations that are the same in every state are evaluated, and all rules compiled.
+//! One-time preparation of a rule sheet: evaluates the relations that are the same in every state, and compiles all
+//! rules.
 //!
-//! Components are compiled one after the other, each when those that it needs have been evaluated: their sizes guide the
-//! order of conditions. For relations that depend on the state this is done in a sample state.
+//! Components are compiled in order, each after its dependencies have been evaluated: their sizes guide the order of
+//! conditions. For relations that depend on the state this is done in a sample state.
 
 use super::components::{Component, Components, relation_of};
 use super::join::{Compiled, Evaluation, Work};
@@ -13,7 +14,7 @@ use crate::limits::{Refusal, Watch};
 use crate::program::{DOES, Dependence, GOAL, INIT, LEGAL, Literal, NEXT, Program, ROLE, RelationId, TERMINAL, TRUE};
 use crate::terms::TermId;
 
-/// The components to evaluate for a question.
+/// The components to evaluate for a query.
 #[derive(Debug)]
 pub(super) struct Questions {
     pub(super) terminal: Vec<usize>,
@@ -22,7 +23,7 @@ pub(super) struct Questions {
     pub(super) next: Vec<usize>,
 }
 
-/// A sheet made ready.
+/// A prepared rule sheet.
 pub(super) struct Prepared {
     /// Relations that are the same in every state.
     pub(super) fixed: Store,
@@ -32,27 +33,27 @@ pub(super) struct Prepared {
     pub(super) compiled: Vec<Compiled>,
     /// The components that depend on the moves, not only on the state.
     pub(super) by_moves: Vec<bool>,
-    /// How many rows the relations have in the sample state.
+    /// The number of rows of each relation in the sample state.
     pub(super) sizes: Vec<usize>,
     pub(super) questions: Questions,
 }
 
-/// A program made ready, with its roles and the facts of the initial state.
+/// A prepared program, with its roles and the facts of the initial state.
 type Ready = (Prepared, Vec<TermId>, Vec<TermId>);
 
-/// Why a program could not be made ready, and how far it came.
+/// Why the preparation failed, and how far it got.
 pub(super) struct Unready {
     pub(super) refusal: Refusal,
-    /// How many rows the relations had then.
+    /// The number of rows of each relation at that point.
     pub(super) sizes: Vec<usize>,
     /// Whether it failed at the relations that are the same in every state.
     pub(super) at_fixed: bool,
 }
 
-/// How much more work may be done once than for a state.
+/// The factor between the work limits of the one-time preparation and of a state.
 const ONCE: u64 = 8;
 
-/// Makes a program ready. The sample state has a budget of rows, the relations that are the same in every state a larger
+/// Prepares a program. The sample state has a budget of rows, the relations that are the same in every state a larger
 /// one.
 pub(super) fn prepare(program: &Program, lexicon: &Lexicon, watch: &Watch, budget: u64) -> Result<Ready, Unready> {
     let preparation = Preparation::new(program, lexicon, watch, budget)?;
@@ -63,7 +64,7 @@ pub(super) fn prepare(program: &Program, lexicon: &Lexicon, watch: &Watch, budge
     Ok((prepared, roles, init))
 }
 
-/// The parts of a sheet while it is made ready.
+/// The parts of a rule sheet during preparation.
 struct Preparation<'a> {
     program: &'a Program,
     lexicon: &'a Lexicon,
@@ -74,7 +75,7 @@ struct Preparation<'a> {
 }
 
 impl<'a> Preparation<'a> {
-    /// Evaluates what is the same in every state.
+    /// Evaluates the relations that are the same in every state.
     fn new(program: &'a Program, lexicon: &'a Lexicon, watch: &Watch, budget: u64) -> Result<Self, Unready> {
         let components = Components::new(program);
         let mut fixed = Store::new(program.relations.iter().map(|relation| relation.arity));
@@ -103,7 +104,7 @@ impl<'a> Preparation<'a> {
         Ok(Preparation { program, lexicon, components, questions, fixed, names: Names::default() })
     }
 
-    /// The first arguments of a relation that is the same in every state, in the order of the sheet.
+    /// The first arguments of a relation that is the same in every state, in the order of the rule sheet.
     fn constants(&self, relation: RelationId) -> Vec<TermId> {
         let table = &self.fixed.tables[relation.index()];
         (0..table.len()).map(|row| table.row(row)[0]).collect()

@@ -1,6 +1,6 @@
 //! Relations as sets of rows of terms.
 //!
-//! A table is emptied by counting up a generation, not by touching its memory.
+//! A table is cleared by incrementing a generation, not by touching its memory.
 
 use crate::terms::TermId;
 
@@ -12,13 +12,13 @@ pub(super) fn hash(values: impl Iterator<Item = TermId>) -> usize {
     (hash ^ (hash >> 32)) as usize
 }
 
-/// Hash slots, each with a row number and the generation for which it counts.
+/// Hash slots, each with a row number and the generation in which it is valid.
 #[derive(Clone, Debug)]
 pub(super) struct Slots {
     slots: Vec<u64>,
     /// Not 0, which is in slots never used.
     generation: u32,
-    /// How many slots count.
+    /// The number of valid slots.
     pub(super) used: usize,
 }
 
@@ -68,7 +68,7 @@ impl Slots {
         self.slots[slot] = u64::from(self.generation) << 32 | u64::from(row);
     }
 
-    /// Makes room for one more row, if necessary by placing all rows anew.
+    /// Makes room for one more row, rehashing if necessary.
     #[inline]
     pub(super) fn reserve(&mut self, hash_of: impl Fn(u32) -> usize) {
         if self.slots.len() <= self.used * 2 + 1 {
@@ -108,7 +108,7 @@ impl Table {
         Table { arity, ..Table::default() }
     }
 
-    /// How many atoms there are.
+    /// The number of atoms.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.rows
@@ -136,7 +136,7 @@ impl Table {
             && self.slots.find(hash(arguments.iter().copied()), |row| self.row(row as usize) == arguments).is_ok()
     }
 
-    /// Adds an atom unless it is there.
+    /// Adds an atom unless it is present.
     #[inline]
     pub(super) fn insert(&mut self, arguments: &[TermId]) -> bool {
         let Table { arity, values, slots, .. } = self;

@@ -1,9 +1,8 @@
 //! Ways to find rows: flattened views of relations, and hash indices on views.
 //!
 //! A [`View`] holds the atoms of a relation that have a certain [`Shape`], with one column for each place in the shape,
-//! however deep it lies within function terms: `(true (cell ?x 2 ?z))` reads the three columns of the view
-//! `(true (cell _ _ _))`. An [`Index`] finds the rows of a view by the values of some columns. Views and indices follow
-//! their tables only when they are asked for.
+//! at any depth within function terms: `(true (cell ?x 2 ?z))` reads the three columns of the view `(true (cell _ _
+//! _))`. An [`Index`] finds the rows of a view by the values of some columns. Views and indices are updated lazily.
 
 use super::tables::{Slots, Table, hash};
 use crate::program::Symbol;
@@ -28,7 +27,7 @@ pub(super) struct View {
     pub(super) relation: usize,
     shape: Shape,
     width: usize,
-    /// How many rows of the relation have been seen.
+    /// The number of rows of the relation that have been processed.
     seen: usize,
     rows: usize,
     values: Vec<TermId>,
@@ -155,7 +154,7 @@ impl Store {
         self.indices.len() - 1
     }
 
-    /// Empties the relations chosen, with all that follows them.
+    /// Clears the given relations, with their views and indices.
     pub(super) fn clear(&mut self, chosen: impl Fn(usize) -> bool) {
         let tables = self.tables.iter_mut().enumerate();
         tables.filter(|(relation, _)| chosen(*relation)).for_each(|(_, table)| table.clear());
@@ -167,7 +166,7 @@ impl Store {
         self.views.iter_mut().filter(|view| chosen(view.relation)).for_each(View::clear);
     }
 
-    /// Brings a view up to date.
+    /// Updates a view.
     #[inline]
     pub(super) fn follow_view(&mut self, view: usize, terms: &Terms) {
         let view = &mut self.views[view];
@@ -177,7 +176,7 @@ impl Store {
         }
     }
 
-    /// Brings an index up to date, and its view.
+    /// Updates an index, and its view.
     #[inline]
     pub(super) fn follow_index(&mut self, index: usize, terms: &Terms) {
         let view = self.indices[index].view;

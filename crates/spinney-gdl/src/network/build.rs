@@ -1,4 +1,4 @@
-//! Lays a circuit out as a network: numbers for gates, edges by source, counters for the initial state.
+//! Lays out a circuit as a network: numbers for gates, edges by source, counters for the initial state.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use super::prepare::{reach, split_wide};
 use super::recursion::Recursion;
 use super::{Guard, Network, Range, State, Turns};
 
-/// Fewer moves than this do not pay for a guard.
+/// A guard does not pay for fewer moves than this.
 const GUARDED: usize = 8;
 const NOWHERE: u32 = u32::MAX;
 
@@ -39,10 +39,10 @@ impl Placed {
 struct Builder<'a> {
     simplified: &'a Simplified,
     gates: Vec<Gate>,
-    /// By gate: it is propagated; it is only pulled for goals.
+    /// By gate: whether it is propagated; whether it is only pulled for goals.
     pushed: Vec<bool>,
     pulled: Vec<bool>,
-    /// Components of gates, what they depend on first, and which gates are in a cycle.
+    /// Components of gates, dependencies first, and which gates are in a cycle.
     order: Vec<Vec<u32>>,
     looped: Vec<bool>,
     /// By gate: its number in the network.
@@ -51,7 +51,7 @@ struct Builder<'a> {
     /// Roles, guards, and stretches of words.
     ranges: Vec<(u8, Option<Signal>, u32, u32)>,
     move_at: Vec<u32>,
-    /// By gate: it vanished into a guarded legal bit, and nobody else reads it.
+    /// By gate: whether it was merged into a guarded legal bit and has no other reader.
     vanished: Vec<bool>,
     /// Numbers that no gate has.
     gaps: usize,
@@ -115,7 +115,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The next output bit shows this signal.
+    /// Assigns the next output bit to this signal.
     fn place_output(&mut self, signal: Signal) {
         let gate = signal.gate();
         let free = !self.is_input(gate) && !self.looped[gate as usize] && self.place[gate as usize] == NOWHERE;
@@ -163,7 +163,7 @@ impl Builder<'_> {
         }
     }
 
-    /// By move: a signal that many legal moves of the role need and that can be looked at apart from them.
+    /// By move: a signal that many legal moves of the role need and that can be evaluated separately.
     fn guards(&self) -> Vec<Option<Signal>> {
         let mut readers = vec![0u32; self.gates.len()];
         for gate in 0..self.gates.len() {
@@ -195,7 +195,7 @@ impl Builder<'_> {
         moves.iter().enumerate().map(guard).collect()
     }
 
-    /// All other gates: in the order of their dependence, those of cycles last.
+    /// All other gates in dependency order, those of cycles last.
     fn place_inner(&mut self) {
         for pass in [false, true] {
             for component in 0..self.order.len() {
@@ -334,7 +334,7 @@ impl Builder<'_> {
         let input = |signal: Signal| {
             let gate = signal.gate();
             let source = if gate == 0 || (self.is_input(gate) && gate > facts) {
-                Source::Never // moves are none of the goals' business
+                Source::Never // goals do not depend on moves
             } else if self.is_input(gate) {
                 Source::Fact(gate - 1)
             } else if goal_place[gate as usize] != NOWHERE {

@@ -1,8 +1,8 @@
-//! Goals: gates that nothing else needs, evaluated by pulling when the game is over.
+//! Goals: gates that nothing else needs, evaluated on demand when the game is over.
 
 use super::{Network, State};
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Source {
     /// A fact.
@@ -41,12 +41,13 @@ impl Input {
 /// The gates that only goals need.
 #[derive(Debug, Default)]
 pub(super) struct GoalGates {
-    /// By gate, in an order in which inputs come first (but for cycles): whether it is an `and`, and where its inputs end.
+    /// By gate, in an order in which inputs come first (except for cycles): whether it is an `and`, and where its
+    /// inputs end.
     pub(super) gates: Vec<(bool, u32)>,
     pub(super) inputs: Vec<Input>,
     /// Stretches of gates that depend on themselves; these are evaluated until nothing changes.
     pub(super) cycles: Vec<(u32, u32)>,
-    /// By role: values and when they hold.
+    /// By role: values and their conditions.
     pub(super) values: Vec<Vec<(i16, Input)>>,
 }
 
@@ -59,7 +60,7 @@ impl GoalGates {
         self.inputs.len()
     }
 
-    /// Works out the goals of all roles.
+    /// Evaluates the goals of all roles.
     pub(super) fn evaluate(&self, _: &Network, state: &mut State) {
         state.values.clear();
         state.values.resize(self.gates.len(), false);
@@ -78,7 +79,7 @@ impl GoalGates {
         }
     }
 
-    /// Evaluates a stretch of gates; whether any of them changed.
+    /// Evaluates a range of gates; returns whether any of them changed.
     fn pass(&self, first: u32, end: u32, state: &mut State) -> bool {
         let mut changed = false;
         let mut from = if first == 0 { 0 } else { self.gates[first as usize - 1].1 };

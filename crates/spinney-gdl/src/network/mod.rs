@@ -1,11 +1,11 @@
-//! The network: a circuit laid out for speed, and states that carry its counters along.
+//! The network: a circuit laid out for speed, and states that carry its counters.
 //!
 //! Every gate has a counter whose sign is its value: an `and` of n inputs starts at −n, an `or` at −1, and every input
-//! that is on adds one. When the sign changes, the gate flips and adds or takes one at each of its readers: only what
-//! changes is touched (differential propagation, the "forward dead reckoning" of Sancho). Negation is folded into the
-//! edges. A step switches the new moves on before the old ones off, reads the `next` bits, and flips the facts in which
-//! they differ from the state. Legal moves, next facts and the end of the game are bits that flips keep up to date.
-//! Goals are asked for once a game: gates that only they need are evaluated by pulling, at the end.
+//! that is on adds one. When the sign changes, the gate flips and adds or subtracts one at each of its readers, so that
+//! only changes are propagated (differential propagation, the "forward dead reckoning" of Sancho). Negation is folded
+//! into the edges. A step switches the new moves on before the old ones off, reads the `next` bits, and flips the facts
+//! in which they differ from the state. Legal moves, next facts and the terminal flag are bits that flips keep up to
+//! date. Goals are needed once per game: gates that only they need are evaluated on demand, at the end.
 
 mod build;
 mod goals;
@@ -32,16 +32,16 @@ pub struct Network {
     /// The moves with their roles, role by role.
     pub moves: Vec<(u8, TermId)>,
     roles: usize,
-    /// Where the edges of each node begin that add, and those that take, which follow: gates, then facts, then moves.
+    /// Where the adding and then the subtracting edges of each node begin: gates, then facts, then moves.
     starts: Vec<[u32; 2]>,
     edges: Vec<u32>,
-    /// A bit per output gate that nobody reads.
+    /// A bit per output gate without readers.
     silent: Vec<u64>,
     first_fact: u32,
     first_move: u32,
     /// Gates below are outputs; their numbers are their bits.
     outputs: u32,
-    /// How many gates there are.
+    /// The number of gates.
     gates: usize,
     /// The legal moves: stretches of bits.
     ranges: Vec<Range>,
@@ -49,7 +49,7 @@ pub struct Network {
     move_at: Vec<u32>,
     /// The first word of the `next` bits.
     next_word: usize,
-    /// The bit of the end.
+    /// The terminal bit.
     terminal_bit: u32,
     /// Whose turn it is, if that is proven.
     turns: Option<Turns>,
@@ -58,12 +58,12 @@ pub struct Network {
     start: State,
 }
 
-/// Who waits when; exactly one role does not.
+/// When each role waits; exactly one role does not.
 #[derive(Debug)]
 struct Turns {
-    /// By role: facts that say that it waits.
+    /// By role: facts that imply that it waits.
     waits: Vec<Vec<u32>>,
-    /// By role: what it does while it waits.
+    /// By role: its move while it waits.
     idle: Vec<u32>,
 }
 
@@ -71,14 +71,14 @@ struct Turns {
 #[derive(Clone, Copy, Debug)]
 struct Range {
     role: u8,
-    /// What all of these moves need, so that it is not an input of each of them.
+    /// The common condition of these moves, so that it is not an input of each of them.
     guard: Option<Guard>,
     /// The first word of bits, and the word after the last.
     first: u32,
     end: u32,
 }
 
-/// What many legal moves need.
+/// The condition of many legal moves.
 #[derive(Clone, Copy, Debug)]
 enum Guard {
     Fact(u32),
@@ -96,7 +96,7 @@ impl Guard {
 }
 
 impl Network {
-    /// Lays a circuit out.
+    /// Lays out a circuit.
     pub fn new(simplified: &Simplified) -> Self {
         build::build(simplified)
     }
@@ -106,7 +106,7 @@ impl Network {
         (self.gates + self.goals.len(), self.edges.len() + self.goals.edges(), self.recursion.len())
     }
 
-    /// Facts that decide about many legal moves of a role at once, with the role.
+    /// Facts that decide many legal moves of a role together, with the role.
     pub fn guards(&self) -> impl Iterator<Item = (usize, u32)> {
         self.ranges.iter().filter_map(|range| match range.guard? {
             Guard::Fact(fact) => Some((usize::from(range.role), fact)),
@@ -202,7 +202,7 @@ impl Network {
         Some(active.unwrap_or(0) as u8)
     }
 
-    /// What a role does while it waits.
+    /// The move of a role while it waits.
     #[inline]
     pub fn idle(&self, role: u8) -> u32 {
         self.turns.as_ref().map_or(0, |turns| turns.idle[usize::from(role)])
@@ -232,7 +232,7 @@ impl Network {
         state
     }
 
-    /// What a role gets in a finished game: 0 if the sheet gives no value, or several.
+    /// The payoff of a role in a finished game: 0 if the rule sheet gives no value, or several.
     #[inline]
     pub fn goal(&self, state: &State, role: usize) -> Option<i32> {
         debug_assert!(self.is_terminal(state), "goals are worked out at the end");

@@ -1,4 +1,4 @@
-//! Before gates are laid out: no constants, no gate wider than a counter, and what is needed for what.
+//! Preparation of gates for the layout: removes constants, splits gates wider than a counter, and finds dependencies.
 
 use crate::simplify::{Gate, Signal};
 

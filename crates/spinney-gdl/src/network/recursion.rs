@@ -1,8 +1,8 @@
 //! Gates that depend on themselves within a step, such as connections on a board.
 //!
-//! Counters alone would let a cycle of gates hold itself up. So such gates know how many of their inputs come from
-//! outside of their cycle. When something is only added, what follows is added too; when support is withdrawn, the whole
-//! component is worked out anew from its support outside.
+//! Counters alone would let a cycle of gates support itself. Such gates therefore count the inputs from outside of
+//! their cycle. When an input is added, its consequences are added too; when support is withdrawn, the whole component
+//! is recomputed from its outside support.
 
 use super::{Network, State};
 
@@ -54,7 +54,7 @@ impl Recursion {
         }
     }
 
-    /// Brings all touched components up to date, those first on which others depend.
+    /// Updates all touched components, dependencies first.
     pub(super) fn settle(&self, network: &Network, state: &mut State) {
         while !state.touched.is_empty() {
             let component_of = |&touch: &u32| self.component_of[(touch >> 1) as usize];
@@ -76,7 +76,7 @@ impl Recursion {
         }
     }
 
-    /// Turns gates on that now have what they need, and what follows from them.
+    /// Turns on the gates whose inputs are now sufficient, and their consequences.
     fn extend(&self, mut left: Vec<u32>, state: &mut State) {
         while let Some(at) = left.pop() {
             let gate = at as usize;
@@ -92,7 +92,7 @@ impl Recursion {
         }
     }
 
-    /// Works a component out from its support outside, and notes what differs from before.
+    /// Recomputes a component from its outside support, and records the differences.
     fn renew(&self, component: u32, state: &mut State) {
         let gates = self.components[component as usize]..self.components[component as usize + 1];
         let before: Vec<bool> = gates.clone().map(|at| state.looped[at as usize]).collect();

@@ -20,9 +20,9 @@ pub struct State {
     pub(super) moves: [u32; MAX_PLAYERS],
     /// Goals at the end.
     pub(super) goals: [Option<i16>; MAX_PLAYERS],
-    /// Flips that are still to be passed on: a node, and whether it went on. Empty between steps.
+    /// Flips that are still to be propagated: a node, and whether it went on. Empty between steps.
     pub(super) queue: Vec<u32>,
-    /// Scratch: values of goal gates, and components to look at.
+    /// Scratch: values of goal gates, and components to visit.
     pub(super) values: Vec<bool>,
     pub(super) touched: Vec<u32>,
 }
@@ -72,7 +72,7 @@ impl State {
         self.facts[fact as usize / 64] >> (fact % 64) & 1 == 1
     }
 
-    /// Switches to other moves: new ones on, then old ones off, so that an `or` over moves does not waver.
+    /// Switches to other moves: new ones on, then old ones off, so that an `or` over moves does not flip twice.
     #[inline]
     pub(super) fn switch_moves(&mut self, network: &Network, joint: &[u32]) {
         let first = network.first_move;
@@ -99,7 +99,7 @@ impl State {
         self.settle(network);
     }
 
-    /// Goes to the state that the `next` bits say.
+    /// Advances to the state of the `next` bits.
     #[inline]
     pub(super) fn step(&mut self, network: &Network) {
         let first = network.first_fact;
@@ -117,7 +117,7 @@ impl State {
         self.settle(network);
     }
 
-    /// Goes to other facts.
+    /// Switches to other facts.
     pub(super) fn set_facts(&mut self, network: &Network, words: &[u64]) {
         for (at, (word, &wanted)) in self.facts.iter_mut().zip(words).enumerate() {
             let changed = *word ^ wanted;
@@ -128,7 +128,7 @@ impl State {
         self.settle(network);
     }
 
-    /// Passes on all flips until nothing changes any more.
+    /// Propagates all flips until nothing changes.
     #[inline]
     pub(super) fn settle(&mut self, network: &Network) {
         self.propagate(network);
@@ -137,7 +137,7 @@ impl State {
         }
     }
 
-    /// Passes on the flips of the queue, first in first out, but for gates that depend on themselves.
+    /// Propagates the flips of the queue, first in first out, except for gates that depend on themselves.
     #[inline]
     pub(super) fn propagate(&mut self, network: &Network) {
         let loops = !network.recursion.is_empty();
@@ -157,7 +157,7 @@ impl State {
         self.queue.clear();
     }
 
-    /// Adds to the counters of some gates and notes which of them flip.
+    /// Adds to the counters of some gates and records which of them flip.
     #[inline(always)]
     fn add(&mut self, network: &Network, readers: &[u32], delta: i16) {
         for &reader in readers {
@@ -168,7 +168,7 @@ impl State {
                 if reader < network.outputs {
                     let (word, bit) = (reader as usize / 64, 1 << (reader % 64));
                     self.outputs[word] ^= bit;
-                    // Most outputs are read by nobody else.
+                    // Most outputs have no other reader.
                     if network.silent[word] & bit != 0 {
                         continue;
                     }

@@ -1,16 +1,16 @@
-//! Facts about a whole game, proven from its circuit: that the goals of two roles always add up to the same.
+//! Properties of a whole game, proven from its circuit: the goals of two roles have a constant sum.
 //!
-//! The proof is by induction over one step. Let the facts of a state be anything (but those that change by themselves be as
-//! they run through their values from the start), the game not over there, and one legal
-//! move be made. If the state after it is terminal, then the first role has exactly one goal, and the second role has the
-//! goal that the first leaves of the sum. The negation of that is handed to a [SAT solver](sat); if it finds a
-//! contradiction, every terminal state behind a step pays the sum.
+//! The proof is by induction over one step. Let the facts of a state be arbitrary (except that facts that change
+//! independently of the moves take only the values of their cycle from the start), let the game not be over there, and
+//! let one legal move be made. If the state after it is terminal, then the first role has exactly one goal, and the
+//! goal of the second role is the sum less that of the first. The negation of that is passed to a [SAT solver](sat); if
+//! it finds a contradiction, every terminal state after a step pays the sum.
 //!
-//! Two things keep the question small. It is asked once for every role that may be the one to choose, where the circuit
-//! has [phases](crate::simplify::Phases): then no other role makes a real move, and most of what it would have changed
-//! stays as it is. And equal gates become one, also those before and after the step, so that whatever the step does not
-//! touch is known to be equal, recursive gates included. What is left of recursion is treated as any solution of its
-//! equations, of which the right one is one: a contradiction remains one.
+//! Two things keep the formula small. There is one query for every role that may have the choice, if the circuit has
+//! [phases](crate::simplify::Phases): then no other role makes a real move, and most of the facts that it would have
+//! changed stay the same. And equal gates are merged, also those before and after the step, so that everything that the
+//! step does not touch is known to be equal, recursive gates included. The remaining recursion is relaxed to any
+//! solution of its equations, which include the right one: a contradiction remains one.
 
 mod sat;
 
@@ -20,23 +20,23 @@ use self::sat::{Lit, Solver};
 use crate::components::components;
 use crate::simplify::{Gate, Signal, Simplified};
 
-/// Larger circuits, and those with more goal values, are not looked at.
+/// Limits on the size of circuits and the number of goal values.
 const MOST_INPUTS: usize = 1_500_000;
 const MOST_VALUES: usize = 101;
 const GREATEST: i32 = 30_000;
-/// Clocks with more values together are left out.
+/// Clocks with more values in total are left out.
 const MOST_CLOCKS: usize = 20_000;
-/// What the solver may do, in clauses looked at; a fraction of a second.
+/// The work limit of the solver, in visited clauses; a fraction of a second.
 const WORK: u64 = 4_000_000;
 
-/// What the goals of two roles add up to in every terminal state that a step leads to, if that can be proven.
+/// The sum of the goals of two roles in every terminal state that a step leads to, if it can be proven constant.
 pub(crate) fn constant_sum(simplified: &Simplified) -> Option<i32> {
     let [first, second] = &simplified.goals[..] else { return None };
     let least = |goals: &[(i32, Signal)]| goals.iter().map(|goal| goal.0).min();
     let most = |goals: &[(i32, Signal)]| goals.iter().map(|goal| goal.0).max();
     let sum = least(first)? + most(second)?;
     let inputs: usize = simplified.gates.iter().map(|gate| gate.inputs().len()).sum();
-    // Values that are written in two ways, or cut when the network is laid out, are left alone.
+    // Values that are written in two ways, or clamped by the layout of the network, are skipped.
     let plain = |goals: &[(i32, Signal)]| {
         goals.windows(2).all(|pair| pair[0].0 < pair[1].0) && goals.iter().all(|goal| goal.0.abs() <= GREATEST)
     };
@@ -58,11 +58,11 @@ pub(crate) fn constant_sum(simplified: &Simplified) -> Option<i32> {
 struct Layout<'s> {
     simplified: &'s Simplified,
     components: Vec<Vec<u32>>,
-    /// Facts that change by themselves, and their values.
+    /// Facts that change independently of the moves, and their values.
     clocks: Option<(Vec<usize>, Vec<Vec<bool>>)>,
 }
 
-/// Gates as literals of a solver, equal ones once.
+/// Gates as literals of a solver, equal ones merged.
 struct Encoder {
     solver: Solver,
     /// Conjunctions by their inputs.
@@ -103,7 +103,7 @@ impl<'s> Layout<'s> {
         let next: Vec<Lit> = (0..facts.len())
             .map(|fact| if wanted[1 + fact] { on(&before, simplified.next[fact]) } else { Lit::FALSE })
             .collect();
-        // Goals and the end do not depend on moves.
+        // Goals and the terminal flag do not depend on moves.
         let nothing = vec![Lit::FALSE; moves.len()];
         let ends = self.encode(&mut encoder, &next, &nothing, &wanted);
         encoder.solver.add(vec![on(&ends, simplified.terminal)]);
@@ -116,7 +116,7 @@ impl<'s> Layout<'s> {
         refuted
     }
 
-    /// Facts that change by themselves have only the values that they run through.
+    /// Restricts the facts that change independently of the moves to the values that they take.
     fn add_clocks(&self, encoder: &mut Encoder, facts: &[Lit]) {
         let Some((clocks, configurations)) = &self.clocks else { return };
         let solver = &mut encoder.solver;
@@ -129,7 +129,7 @@ impl<'s> Layout<'s> {
         }
     }
 
-    /// The end and all goals.
+    /// The terminal flag and all goals.
     fn goals(simplified: &Simplified) -> impl Iterator<Item = Signal> {
         simplified.goals.iter().flatten().map(|&(_, signal)| signal).chain([simplified.terminal])
     }
@@ -155,7 +155,7 @@ impl<'s> Layout<'s> {
         lits
     }
 
-    /// By gate: some of the signals depend on it.
+    /// By gate: whether some of the signals depend on it.
     fn cone(&self, signals: impl Iterator<Item = Signal>) -> Vec<bool> {
         let mut reached = vec![false; self.simplified.gates.len()];
         let mut left: Vec<u32> = signals.map(Signal::gate).collect();
@@ -192,7 +192,7 @@ impl<'s> Layout<'s> {
         lits
     }
 
-    /// Gates that depend on each other: the same ones again if nothing from outside differs.
+    /// Gates that depend on each other: the same literals again if the inputs from outside are equal.
     fn encode_cycle(&self, encoder: &mut Encoder, number: u32, component: &[u32], lits: &mut [Lit]) {
         let inputs = || component.iter().flat_map(|&gate| self.simplified.gates[gate as usize].inputs());
         let outside = inputs().filter(|input| !component.contains(&input.gate()));
@@ -267,7 +267,7 @@ impl Solver {
         }
     }
 
-    /// The goals do not add up: the first role has none or several, or the second one not what is left of the sum.
+    /// The sum is violated: the first role has no goal or several, or the second role's goal is not the remainder.
     fn add_violation(&mut self, first: &[(i32, Lit)], second: &[(i32, Lit)], sum: i32) {
         let find =
             |goals: &[(i32, Lit)], value| goals.iter().find(|goal| goal.0 == value).map_or(Lit::FALSE, |goal| goal.1);

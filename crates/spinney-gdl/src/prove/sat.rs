@@ -1,5 +1,5 @@
 //! A small SAT solver: conflict-driven clause learning with two watched literals (Marques-Silva and Sakallah 1999;
-//! Moskewicz et al. 2001), for questions that are easy or not worth the time.
+//! Moskewicz et al. 2001), for formulas that are easy or not worth the time.
 
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,13 +31,13 @@ const NOT_QUEUED: u32 = u32::MAX;
 /// How fast old conflicts lose weight, and when weights are scaled down.
 const DECAY: f64 = 0.95;
 const HUGE: f64 = 1e100;
-/// Conflicts before the first restart; each one comes later by half.
+/// Conflicts before the first restart; each interval is longer by half.
 const RESTART: u64 = 100;
 
 /// Clauses over variables, and a search for values that satisfy all of them.
 pub(super) struct Solver {
     clauses: Vec<Vec<Lit>>,
-    /// By literal: clauses that watch it, to be looked at when it becomes false.
+    /// By literal: clauses that watch it, to be visited when it becomes false.
     watches: Vec<Vec<u32>>,
     /// By variable: 1 is true, -1 false, 0 open.
     values: Vec<i8>,
@@ -56,7 +56,7 @@ pub(super) struct Solver {
     starts: Vec<usize>,
     next: usize,
     contradiction: bool,
-    /// Clauses looked at so far, which is what time goes into.
+    /// Clauses visited so far, a measure of time.
     pub(super) work: u64,
 }
 
@@ -138,7 +138,7 @@ impl Solver {
         self.trail.push(lit);
     }
 
-    /// Whether no values satisfy all clauses; `None` if that takes more work than there is left.
+    /// Whether the clauses are unsatisfiable; `None` if the work limit is reached.
     pub(super) fn is_contradictory(&mut self, most_work: u64) -> Option<bool> {
         if self.contradiction {
             return Some(true);
@@ -165,7 +165,7 @@ impl Solver {
         }
     }
 
-    /// Follows what is assigned to what it forces; a clause that cannot be satisfied any more, if there is one.
+    /// Unit propagation; returns a conflicting clause, if there is one.
     fn propagate(&mut self) -> Option<u32> {
         while let Some(&lit) = self.trail.get(self.next) {
             self.next += 1;
@@ -216,7 +216,7 @@ impl Solver {
         None
     }
 
-    /// Learns the first unique implication point of a conflict, goes back and assigns what follows.
+    /// Learns the first unique implication point of a conflict, backtracks and assigns its consequence.
     fn learn(&mut self, conflict: u32) {
         let level = self.starts.len() as u32;
         let mut seen = std::mem::take(&mut self.seen);
@@ -272,7 +272,7 @@ impl Solver {
         self.assign(!point, number);
     }
 
-    /// Takes back everything above a level.
+    /// Undoes all assignments above a level.
     fn undo(&mut self, level: u32) {
         let Some(&start) = self.starts.get(level as usize) else { return };
         for lit in self.trail.split_off(start) {
@@ -304,7 +304,7 @@ impl Solver {
         }
     }
 
-    /// The open variable that took part in most of the latest conflicts.
+    /// The open variable with the highest activity in recent conflicts.
     fn most_active(&mut self) -> Option<u32> {
         loop {
             let last = self.heap.len().checked_sub(1)?;

@@ -1,4 +1,4 @@
-//! Gates and signals: a circuit in which no two gates compute the same from the same inputs.
+//! Gates and signals: a circuit in which no two gates compute the same function of the same inputs.
 
 use rustc_hash::FxHashMap;
 
@@ -39,7 +39,7 @@ impl std::ops::Not for Signal {
     }
 }
 
-/// What a gate is.
+/// The kind of a gate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gate {
     /// Never on: gate 0 and no other.
@@ -72,10 +72,10 @@ pub struct Circuit {
     known: FxHashMap<(bool, Vec<Signal>), u32>,
     /// The group of each move; moves without one are never made.
     group_of: Vec<Option<u8>>,
-    /// How many moves each group has.
+    /// The number of moves in each group.
     moves_of: Vec<u32>,
     first_does: u32,
-    /// Conditions that many legal moves share, and how many do.
+    /// Conditions that many legal moves share, and their number.
     common: FxHashMap<Signal, u32>,
     /// Gates that are such a condition and the rest, apart, and by gate whether it is one.
     apart: FxHashMap<Signal, [Signal; 2]>,
@@ -117,15 +117,15 @@ impl Circuit {
         Signal::of(self.first_does + mv)
     }
 
-    /// Says that many legal moves need a signal.
+    /// Declares that many legal moves need a signal.
     pub fn mark_common(&mut self, signal: Signal, moves: u32) {
         if signal.gate() != 0 {
             self.common.insert(signal, moves);
         }
     }
 
-    /// A legal move as a common condition and all the rest, so that the rest can be followed without the condition:
-    /// whose turn it is changes at every step.
+    /// Splits a legal move into a common condition and the rest, so that the rest can be propagated without the
+    /// condition: whose turn it is changes at every step.
     pub fn set_apart(&mut self, legal: Signal) -> Signal {
         let Gate::And(inputs) = &self.gates[legal.gate() as usize] else { return legal };
         let shared = inputs.iter().filter_map(|input| Some((*self.common.get(input)?, *input)));
@@ -140,7 +140,8 @@ impl Circuit {
         legal
     }
 
-    /// Replaces legal moves in a product by their common conditions and the rest, so that the conditions can be pulled out.
+    /// Replaces legal moves in a product by their common conditions and the rest, so that the conditions can be
+    /// factored out.
     pub fn open_up(&self, product: &mut Vec<Signal>) {
         let may_be_apart = |signal: &Signal| self.is_apart.get(signal.gate() as usize).copied().unwrap_or(false);
         if product.iter().any(may_be_apart) {
@@ -226,14 +227,14 @@ impl Circuit {
         if !any {
             return Some(inputs);
         }
-        // Two moves of a group are never made both.
+        // Two moves of a group are never made together.
         if unmade.iter().any(|&count| count > 1) {
             return None;
         }
         let mut result = inputs;
         for number in 0..made.len() {
             if unmade[number] == 1 {
-                // Another move of the same group made says that this one is not.
+                // Another move of the same group implies that this one is not made.
                 result.retain(|&input| group(input) != Some(number) || input.is_negated());
                 continue;
             }
@@ -250,7 +251,7 @@ impl Circuit {
                 .filter(|other| listed.binary_search(other).is_err())
                 .collect();
             result.retain(|&input| group(input) != Some(number));
-            // All the others fail: an `and` of negations, which is shared with whoever asks for their `or`.
+            // All the others fail: an `and` of negations, which is shared with every reader of their `or`.
             let rest = !self.or(others);
             result.push(rest);
             return self.use_single_moves_again(result);

@@ -1,9 +1,9 @@
 //! Simplification: from ground rules to a small circuit of gates.
 //!
-//! An atom is an `or` of its instances, an instance an `and` of its literals. While gates are made, constants vanish,
-//! equal gates become one, common factors are pulled out, and the fact that a role makes exactly one move turns an `or`
-//! over most of its moves into the negation of the rest. Facts that never change become constants. Then chains of gates
-//! with a single reader are merged, and what no output needs is dropped.
+//! An atom is an `or` of its instances, an instance an `and` of its literals. While gates are created, constants are
+//! folded, equal gates are merged, common factors are pulled out, and the fact that a role makes exactly one move turns
+//! an `or` over most of its moves into the negation of the rest. Facts that never change become constants. Then chains
+//! of gates with a single reader are merged, and gates that no output needs are dropped.
 
 mod circuit;
 mod phases;
@@ -22,7 +22,7 @@ use crate::terms::TermId;
 
 const STAGE: &str = "simplifying";
 
-/// A circuit with what its inputs and outputs mean.
+/// A circuit with the meaning of its inputs and outputs.
 #[derive(Debug)]
 pub struct Simplified {
     /// The gates. The first are: never, then the facts, then the moves.
@@ -33,24 +33,24 @@ pub struct Simplified {
     pub always: Vec<TermId>,
     /// The moves with their roles, role by role.
     pub moves: Vec<(u8, TermId)>,
-    /// By fact: it holds in the initial state.
+    /// By fact: whether it holds in the initial state.
     pub initial: Vec<bool>,
-    /// By fact: it holds in the next state.
+    /// By fact: its value in the next state.
     pub next: Vec<Signal>,
-    /// By move: it is legal.
+    /// By move: whether it is legal.
     pub legal: Vec<Signal>,
     /// The game is over.
     pub terminal: Signal,
-    /// By role: its goal values, and when each holds.
+    /// By role: its goal values and their conditions.
     pub goals: Vec<Vec<(i32, Signal)>>,
-    /// How many gates the ground rules would have made as they stand.
+    /// The number of gates that the ground rules would have without simplification.
     pub gates_before: usize,
     /// Whose turn it is, if that is proven. Then idle moves have no input, and exactly one of all real moves is made.
     pub phases: Option<Phases>,
 }
 
 impl Simplified {
-    /// Facts that change by themselves, whatever is played, and all values that they take together; `None` if these are too
+    /// Facts that change independently of the moves, and all combinations of their values; `None` if there are too
     /// many.
     pub(crate) fn clocks(&self) -> Option<(Vec<usize>, Vec<Vec<bool>>)> {
         let clocks = structure::clocks(self);
@@ -93,15 +93,16 @@ struct Assembly<'a> {
     moves: Vec<(u8, u32)>,
     /// By atom: the number of the fact or the move.
     input: Vec<u32>,
-    /// By atom: how many legal moves need it, if they are many.
+    /// By atom: the number of legal moves that need it, if there are many.
     common: Vec<Option<u32>>,
     program: &'a Program,
 }
 
-/// An atom that so many legal moves need is kept apart from what else each of them needs.
+/// An atom that at least this many legal moves need is kept apart from their other conditions.
 const COMMON: u32 = 16;
 
-/// By atom: how many legal moves it is a condition of, if they are many; or of what legal moves are made of.
+/// By atom: the number of legal moves (or of atoms that legal moves are instances of) that it is a condition of, if
+/// there are many.
 fn common_conditions(grounding: &Grounding) -> Vec<Option<u32>> {
     let mut counts = vec![0u32; grounding.atoms.len()];
     // Relations of which legal moves are instances, such as `(legal ?r ?m) <= (possible ?r ?m)`.
@@ -124,7 +125,7 @@ fn common_conditions(grounding: &Grounding) -> Vec<Option<u32>> {
     counts.into_iter().map(|count| (count >= COMMON).then_some(count)).collect()
 }
 
-/// A circuit before it is tidied.
+/// A circuit before the final cleanup.
 struct Built {
     circuit: Circuit,
     next: Vec<Signal>,
@@ -222,7 +223,7 @@ impl<'a> Assembly<'a> {
                 }
             }
             if !found || round == ROUNDS {
-                // Constants that no gate knows yet stay ordinary facts.
+                // Constants that no gate uses yet stay ordinary facts.
                 return Ok(self.finish(built, &known));
             }
         }
@@ -359,7 +360,7 @@ impl<'a> Assembly<'a> {
         built
     }
 
-    /// Drops constant facts and what nobody reads; gives the facts that are left.
+    /// Drops constant facts and gates without readers; returns the remaining facts.
     fn finish(&self, built: Built, constants: &[Option<bool>]) -> (Simplified, Vec<usize>) {
         let grounding = self.grounding;
         let term = |fact: usize| grounding.arguments(self.facts[fact])[0];

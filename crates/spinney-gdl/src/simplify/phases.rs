@@ -1,26 +1,26 @@
 //! Phases: whose turn it is, proven from the rules.
 //!
-//! In most games some facts change by themselves, whatever is played: whose turn it is, how many steps were made. Such
-//! *clocks* are run ahead on their own. If in every configuration of them exactly one role can have a choice, and each
-//! other role has one and the same move, then the idle move needs no input of its own: it is made exactly when the role
-//! waits. And of all other moves, of all roles together, exactly one is made in a step.
+//! In most games some facts change independently of the moves: whose turn it is, the number of steps. Such *clocks* are
+//! simulated on their own. If in every configuration of them exactly one role can have a choice, and each other role
+//! has one and the same move, then the idle move needs no input of its own: it is made exactly when the role waits. And
+//! of all other moves, of all roles together, exactly one is made in a step.
 
 use rustc_hash::FxHashMap;
 
 use super::{Gate, Signal, Simplified};
 
-/// Who waits when, and what a role does while it waits.
+/// When each role waits, and its move while it waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Phases {
-    /// By role: facts each of which says that the role waits. One of them holds whenever it does.
+    /// By role: facts each of which implies that the role waits. One of them holds whenever it does.
     pub waits: Vec<Vec<u32>>,
     /// By role: the move that it makes while it waits, if it ever does.
     pub idle: Vec<Option<u32>>,
-    /// By move: it can be made by a role that does not wait.
+    /// By move: whether it can be made by a role that does not wait.
     pub real: Vec<bool>,
 }
 
-/// More configurations than this are not looked at, and not more work with them.
+/// Limits on the number of configurations, and on the work with them.
 const CONFIGURATIONS: usize = 2_000;
 const WORK: usize = 30_000_000;
 
@@ -42,7 +42,7 @@ impl Value {
     }
 }
 
-/// Looks for phases; `None` if there are none that can be proven.
+/// Searches for phases; `None` if none can be proven.
 pub(super) fn find(simplified: &Simplified, clocks: &[bool]) -> Option<Phases> {
     let roles = simplified.goals.len();
     if roles < 2 {
@@ -92,7 +92,7 @@ pub(super) fn find(simplified: &Simplified, clocks: &[bool]) -> Option<Phases> {
     Some(Phases { waits, idle, real })
 }
 
-/// Facts that together say that a role waits.
+/// Facts that together imply that a role waits.
 fn waiting_facts(role: usize, relevant: &[usize], seen: &[Vec<bool>], active: &[usize]) -> Option<Vec<u32>> {
     let waits = |at: usize| active[at] != role;
     let mut open: Vec<usize> = (0..seen.len()).filter(|&at| waits(at)).collect();

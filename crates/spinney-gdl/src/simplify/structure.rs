@@ -1,5 +1,5 @@
-//! What the circuit shows of a game's structure: facts that stay as they are once they have changed, facts that change
-//! by themselves, and parts of the game that have nothing to do with each other.
+//! The structure of a game as shown by its circuit: latches, facts that change independently of the moves, and
+//! independent parts of the game.
 
 use super::{Gate, Signal, Simplified};
 
@@ -10,9 +10,10 @@ pub struct Structure {
     pub latches_on: Vec<u32>,
     /// Once false, always false.
     pub latches_off: Vec<u32>,
-    /// What becomes of them depends on no move: step counters, whose turn it is.
+    /// Their values depend on no move: step counters, whose turn it is.
     pub clocks: Vec<u32>,
-    /// Groups of facts that no rule and no move connects, clocks apart. One group says that the game is all of a piece.
+    /// Groups of facts that no rule and no move connects, apart from clocks. A single group means that the game does
+    /// not decompose.
     pub factors: Vec<Vec<u32>>,
 }
 
@@ -45,10 +46,10 @@ fn latches(simplified: &Simplified, on: bool) -> Vec<u32> {
     (0..simplified.facts.len() as u32).filter(is_latch).collect()
 }
 
-/// By fact: neither moves nor facts that depend on moves have a say in it.
+/// By fact: whether it is independent of moves and of facts that depend on moves.
 pub(super) fn clocks(simplified: &Simplified) -> Vec<bool> {
     let facts = simplified.facts.len();
-    // From gates to who reads them; a fact is read by what its next value is made of, backwards.
+    // The reverse edges, from gates to their readers; a fact is read by the inputs of its next value.
     let mut moved = vec![false; simplified.gates.len()];
     let mut readers: Vec<Vec<u32>> = vec![Vec::new(); simplified.gates.len()];
     for (gate, contents) in simplified.gates.iter().enumerate() {
@@ -71,8 +72,8 @@ fn factors(simplified: &Simplified, clocks: &[bool]) -> Vec<Vec<u32>> {
     let facts = simplified.facts.len();
     let mut parent: Vec<u32> = (0..simplified.gates.len() as u32).collect();
     let is_clock = |gate: u32| gate == 0 || clocks.get(gate as usize - 1).copied().unwrap_or(false);
-    // What follows from moves connects, and so do the conditions of goals and of the end; but the last gate before a goal
-    // or the end does not: it may look at several games that are played beside each other.
+    // Consequences of moves connect, and so do the conditions of goals and of the terminal flag; but the last gate
+    // before a goal or the terminal flag does not: it may combine several games that are played side by side.
     let mut wanted: Vec<u32> = simplified.next.iter().chain(&simplified.legal).map(|signal| signal.gate()).collect();
     let last = simplified.goals.iter().flatten().map(|&(_, signal)| signal).chain([simplified.terminal]);
     wanted.extend(last.flat_map(|signal| simplified.gates[signal.gate() as usize].inputs()).map(|input| input.gate()));
@@ -82,7 +83,7 @@ fn factors(simplified: &Simplified, clocks: &[bool]) -> Vec<Vec<u32>> {
             wanted.extend(simplified.gates[gate as usize].inputs().iter().map(|input| input.gate()));
         }
     }
-    // A gate of clocks alone is a clock.
+    // A gate with only clocks as inputs is a clock.
     let mut quiet: Vec<bool> = (0..simplified.gates.len() as u32).map(is_clock).collect();
     for (gate, contents) in simplified.gates.iter().enumerate().skip(1 + facts) {
         let inputs = contents.inputs();

@@ -1,4 +1,4 @@
-//! The last touch: chains of gates with one reader are merged, and what no output needs is dropped.
+//! The final cleanup: chains of gates with one reader are merged, and gates that no output needs are dropped.
 
 use super::{Gate, Signal, Simplified};
 
@@ -31,7 +31,7 @@ pub(super) fn tidy(mut simplified: Simplified, kept: &[usize], facts: usize) -> 
     for mv in 0..moves {
         number[1 + facts + mv] = (1 + kept.len() + mv) as u32;
     }
-    // A gate with one reader of a kind that can take its inputs over vanishes.
+    // A gate with one reader of a kind that can take over its inputs is removed.
     let mut merged: Vec<Gate> = vec![Gate::Never];
     merged.extend((0..kept.len() as u32).map(Gate::Fact));
     merged.extend((0..moves as u32).map(Gate::Does));

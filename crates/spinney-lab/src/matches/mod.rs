@@ -93,6 +93,23 @@ pub struct Outcome {
     pub failure: Option<MatchError>,
 }
 
+impl<'g> Match<'g> {
+    /// One game on one thread between default agents, from the rules' start, by seed 0: what a plan changes is filled in.
+    pub fn new(game: &'g NamedGame, budget: Budget) -> Self {
+        Match {
+            game,
+            agents: game.info().seats.iter().map(|_| agents::default_agent()).collect(),
+            games: 1,
+            swap: false,
+            start: None,
+            seed: 0,
+            budget,
+            plies: game.info().longest.unwrap_or(DEFAULT_PLIES),
+            threads: 1,
+        }
+    }
+}
+
 impl Match<'_> {
     /// Plays the match. `on_game` hears of every finished game, in order; if it breaks, the match stops.
     pub fn run(&self, on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>) -> Outcome {

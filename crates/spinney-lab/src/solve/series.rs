@@ -32,7 +32,7 @@ pub struct Board {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeriesError {
     /// A part that is neither a number nor a range.
-    #[error("`{0}` is no number and no range of numbers, such as 7 or 1-20")]
+    #[error("`{0}` is neither a number nor a range of numbers, such as 7 or 1-20")]
     Range(String),
     /// A number twice.
     #[error("{0} is given twice")]

@@ -20,11 +20,11 @@ fn what_does_not_go_together_is_refused_with_the_reason() {
         (JOINT, "mcts:backup=0.5", "without chance or joint turns"),
         (THREE, "mcts:backup=max", "one player or two with a constant sum"),
         (GENERAL, "mcts:backup=max", "one player or two with a constant sum"),
-        ("connect-four", "mcts:backup=max,transpositions=true", "do not go with transpositions"),
+        ("connect-four", "mcts:backup=max,transpositions=true", "cannot be combined with transpositions"),
         (ONE, "mcts:select=article", "two players with a constant sum"),
         (THREE, "mcts:select=article", "two players with a constant sum"),
         (GENERAL, "mcts:select=article", "two players with a constant sum"),
-        (JOINT, "mcts:select=article", "move in turn"),
+        (JOINT, "mcts:select=article", "turn-based"),
         ("tic-tac-toe", "mcts:select=article,unvisited=parent", "as a number, or takes it first"),
         ("tic-tac-toe", "mcts:select=article,amaf=alpha", "no AMAF variant"),
         ("tic-tac-toe", "mcts:select=thompson,amaf=rave", "no AMAF variant"),
@@ -85,6 +85,6 @@ fn hidden_information_and_missing_skills_are_refused_by_name() {
         assert!(refusal(&card, agent).contains("hid"), "{}", refusal(&card, agent));
     }
     let pennies = NamedGame::new(Pennies).unwrap();
-    assert!(refusal(&pennies, "mcts:transpositions=true").contains("hash keys, which `pennies` has not"));
-    assert!(refusal(&pennies, "mcts:merge=true").contains("equal for mirror images, which `pennies` has not"));
+    assert!(refusal(&pennies, "mcts:transpositions=true").contains("hash keys, which `pennies` does not have"));
+    assert!(refusal(&pennies, "mcts:merge=true").contains("equal for mirror images, which `pennies` does not have"));
 }

@@ -1,41 +1,41 @@
-//! What a search says of itself.
+//! The claims of a search.
 
 use spinney::game::GameInfo;
 
 /// What a search does with a kind of game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Claim {
-    /// Refuses it when it is made, with a reason.
+    /// Rejects it on construction, with a reason.
     Refuses,
-    /// Plays legal moves within its budget, and does not say how well.
+    /// Plays legal moves within its budget, without a claim about their quality.
     Plays,
     /// With enough budget finds a best move and its value.
     Exact,
 }
 
-/// What a search claims for each kind of game. A game of several kinds is played as its weakest claim says.
+/// The claims of a search for each kind of game. A game of several kinds is subject to the weakest claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claims {
-    /// Games of one player.
+    /// Single-player games.
     pub one_player: Claim,
-    /// Games of two players.
+    /// Two-player games.
     pub two_players: Claim,
     /// Games of more than two players.
     pub many_players: Claim,
-    /// Games of several players without constant sum.
+    /// Multi-player games without constant sum.
     pub general_sum: Claim,
     /// Games with chance.
     pub chance: Claim,
-    /// Games with joint turns.
+    /// Games with simultaneous moves.
     pub joint: Claim,
-    /// Joint turns that can only be played well by mixing moves at random. Nobody sees beforehand that a game has
-    /// such turns, so `Refuses` means `Plays` here. Decoupled UCT, for one, does not converge on them. A search that
-    /// claims to be exact reports the probabilities of its candidates.
+    /// Joint turns that can only be played well by mixed strategies. Such turns cannot be detected beforehand, so
+    /// `Refuses` means `Plays` here. Decoupled UCT, for one, does not converge on them. A search that claims to be
+    /// exact reports the probabilities of its candidates.
     pub mixed: Claim,
     /// Games with hidden information and the [`Hidden`](spinney::game::capabilities::Hidden) capability.
     pub hidden: Claim,
-    /// Games that declare hidden information but lack that capability. Every game of the suite is also put to the search
-    /// in this disguise.
+    /// Games that declare hidden information but lack that capability. Every game of the suite is also given to the
+    /// search in this form.
     pub unsampled: Claim,
     /// The same seed gives the same report: true of searches on one thread.
     pub reproducible: bool,
@@ -59,7 +59,7 @@ impl Claims {
         }
     }
 
-    /// Plays everything and promises nothing.
+    /// Plays everything and claims nothing more.
     pub const fn legal() -> Self {
         Claims {
             one_player: Claim::Plays,

@@ -1,18 +1,18 @@
-//! The suite that every search passes, and that you can run on yours.
+//! A conformance suite for searches, which every built-in search passes.
 //!
-//! A search says what it [claims](Claims); the [`Suite`] puts it to small games, solves them by
-//! [exhaustive search](spinney::search::exhaustive) and compares. What is checked:
+//! A search states its [claims](Claims). The [`Suite`] runs it on small games, solves them by [exhaustive
+//! search](spinney::search::exhaustive) and compares. The checks are:
 //!
-//! - with enough budget the answer is a best move, and the reported value is right, for whichever player is to move;
-//! - what is reported as proven is exactly right;
-//! - the answer, the candidates and the first move of the line are legal, also with no budget at all;
+//! - with enough budget the result is a best move, and the reported value is right, for every player to move;
+//! - values reported as proven are exact;
+//! - the best move, the candidates and the first move of the principal variation are legal, even with an empty budget;
 //! - no more simulations are made than the budget has, and the search ends soon after its deadline, where steps are slow
 //!   within one step. Time is faked: [`Probed`] advances a clock by one tick with every call of the rules, so the check
 //!   does not depend on the machine;
 //! - a search that is asked for reports publishes them, and its result is the same;
-//! - games that the search cannot play are refused with a reason;
+//! - games that the search cannot play are rejected with a reason;
 //! - the same seed gives the same report, and so does a search that was reset;
-//! - a search that is told how the game goes on keeps all of this to the end of the game.
+//! - a search that is advanced by the moves of the game satisfies all of this to the end of the game.
 //!
 //! ```
 //! use spinney_testkit::conformance::{Claims, Suite};
@@ -21,7 +21,7 @@
 //! use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 //! use spinney::search::random::RandomMover;
 //!
-//! /// Take one, two or three counters; whoever takes the last one wins.
+//! /// Take one, two or three counters; the player that takes the last one wins.
 //! struct Nim(u8);
 //!
 //! impl Game for Nim {
@@ -67,31 +67,31 @@ pub use summary::{Check, Failure, Summary};
 use spinney::game::Game;
 use spinney::search::{Refusal, Search};
 
-/// What a maker of searches gives for a game: the search, or the reason why it cannot play.
+/// The result of a search factory for a game: the search, or the reason why it cannot play.
 pub type Made<'g, G> = Result<Box<dyn Search<&'g Probed<G>> + 'g>, Refusal>;
 
-/// One step (to list the moves and to play one) more than the step under way, and the list of moves for the report.
+/// One step (listing the moves and playing one) more than the current step, and the list of moves for the report.
 const SLOW_CALLS: u64 = 5;
 
 /// The suite with its settings.
 #[derive(Clone, Debug)]
 pub struct Suite {
-    /// What the search says it can do.
+    /// The claims of the search.
     pub claims: Claims,
     /// "Enough budget" for one decision.
     pub simulations: u64,
-    /// How far an answer and a reported value may be from exact, as a share of the game's payoff range.
+    /// The tolerance for the loss of a move and for a reported value, as a share of the game's payoff range.
     pub tolerance: f64,
     /// The seed of everything random.
     pub seed: u64,
-    /// Goes on to the end of each game with the same search; otherwise only the start is put to it.
+    /// Continues to the end of each game with the same search; otherwise only the start is tested.
     pub play_on: bool,
     /// How long a search may overrun its deadline, in the fake time of [`Probed`].
     pub slack: Duration,
     /// The calls of the rules by which a search may overrun its deadline where every call is slow, beside the payoffs of
     /// all players; four times as many for searches that are not reproducible, which run on several threads.
     pub slow_calls: u64,
-    /// The exact solution may look at up to this many positions; larger games are only checked for legal play.
+    /// The exact solution may visit up to this many positions; larger games are only checked for legal play.
     pub solve_limit: u64,
 }
 
@@ -110,8 +110,8 @@ impl Suite {
         }
     }
 
-    /// Puts every game to searches made by `make`. The names of the games appear in failures; for generated games
-    /// the whole game as text is a good name.
+    /// Runs searches made by `make` on every game. The names of the games appear in failures; for generated games the
+    /// whole game as text is a good name.
     pub fn run<G: Game>(
         &self,
         games: impl IntoIterator<Item = (String, G)>,

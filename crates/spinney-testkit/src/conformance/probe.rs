@@ -14,7 +14,7 @@ pub const TICK: Duration = Duration::from_micros(1);
 /// The fake time that one call of the rules takes where steps are slow.
 pub const SLOW_TICK: Duration = Duration::from_millis(100);
 
-/// A game as the [suite](super) hands it to a search: the same rules, with a clock that they drive.
+/// A game as the [suite](super) passes it to a search: the same rules, with a clock that they drive.
 pub struct Probed<G> {
     game: G,
     ticks: Arc<Ticks>,
@@ -54,12 +54,12 @@ impl<G: Game> Probed<G> {
         Probed { game, ticks: Arc::default(), hidden: false }
     }
 
-    /// Declares hidden information, or takes that back.
+    /// Declares hidden information, or removes the declaration.
     pub(super) fn set_hidden(&mut self, hidden: bool) {
         self.hidden = hidden;
     }
 
-    /// The clock that advances by one [`TICK`] whenever the rules are asked.
+    /// The clock that advances by one [`TICK`] with every call of the rules.
     pub fn clock(&self) -> Arc<dyn Clock> {
         self.ticks.clone()
     }

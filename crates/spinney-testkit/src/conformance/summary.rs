@@ -1,19 +1,19 @@
-//! What came out of a run of the suite.
+//! The result of a run of the suite.
 
 use std::fmt;
 
-/// What was checked.
+/// A kind of check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Check {
-    /// Games outside the claims are refused with a reason, others are not.
+    /// Games outside the claims are rejected with a reason, others are not.
     Refusal,
-    /// The answer and the candidates are moves of the player to move.
+    /// The best move and the candidates are moves of the player to move.
     Legal,
-    /// The answer is a best move, or loses no more than the tolerance.
+    /// The result is a best move, or loses no more than the tolerance.
     BestMove,
     /// The reported value is the exact one within the tolerance.
     Value,
-    /// What is reported as proven is exact.
+    /// Values reported as proven are exact.
     Proven,
     /// No more simulations than the budget has.
     Simulations,
@@ -23,7 +23,7 @@ pub enum Check {
     SlowSteps,
     /// The search publishes reports when it is asked for them, and returns the same result as without.
     Watch,
-    /// There is an answer even without budget, or if the search was stopped before it began.
+    /// There is a result even without budget, or if the search was stopped before it began.
     NoBudget,
     /// The same seed gives the same report.
     SameSeed,
@@ -34,13 +34,13 @@ pub enum Check {
 /// A check that failed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// Which check.
+    /// The kind of check.
     pub check: Check,
     /// The name of the game.
     pub game: String,
     /// The position, in the game's notation if it has one.
     pub position: String,
-    /// What was found and what would have been right.
+    /// The result and the expected result.
     pub detail: String,
 }
 
@@ -53,45 +53,45 @@ impl fmt::Display for Failure {
 /// The result of [`Suite::run`](super::Suite::run).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Games put to the search.
+    /// Games given to the search.
     pub games: usize,
-    /// Games that it refused and was right to refuse.
+    /// Games that it rightly rejected.
     pub refused: usize,
-    /// Decisions asked for with enough budget.
+    /// Decisions made with enough budget.
     pub decisions: usize,
     /// Of these, those that were compared with the exact value.
     pub exact: usize,
-    /// Of the exact ones, those in which taking another player's payoff for one's own leads to another move: if this
-    /// is 0, wrong signs would not have been noticed.
+    /// Of the exact ones, those in which maximising another player's payoff leads to another move: if this is 0, wrong
+    /// signs would go undetected.
     pub telling: usize,
-    /// Of the exact ones, those in which the rule for ties changes some player's value.
+    /// Of the exact ones, those in which the tie-breaking rule changes some player's value.
     pub ambiguous: usize,
     /// Of the exact ones, joint turns.
     pub joint: usize,
-    /// Decisions with a joint turn ahead that only a mixture of moves plays well.
+    /// Decisions with a joint turn ahead that requires a mixed strategy.
     pub mixed: usize,
     /// Decisions whose exact value is not known: the game is too large, or a joint turn has no single value.
     pub unsolved: usize,
-    /// Everything that went wrong.
+    /// All failures.
     pub failures: Vec<Failure>,
 }
 
 impl Summary {
-    /// Whether nothing went wrong, in at least one game.
+    /// Whether there are no failures, in at least one game.
     pub fn passed(&self) -> bool {
         self.failures.is_empty() && self.games > 0
     }
 
-    /// How often a check failed.
+    /// The number of failures of a check.
     pub fn failures_of(&self, check: Check) -> usize {
         self.failures.iter().filter(|failure| failure.check == check).count()
     }
 
-    /// Gives the summary back.
+    /// Returns the summary.
     ///
     /// # Panics
     ///
-    /// If something went wrong; the message has the first failures.
+    /// If there are failures; the message has the first ones.
     #[track_caller]
     pub fn expect_passed(self) -> Self {
         assert!(self.passed(), "{self}");
@@ -103,7 +103,7 @@ impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{} games ({} refused), {} decisions: {} exact ({} telling, {} ambiguous, {} joint), {} mixed, {} unsolved",
+            "{} games ({} rejected), {} decisions: {} exact ({} telling, {} ambiguous, {} joint), {} mixed, {} unsolved",
             self.games,
             self.refused,
             self.decisions,

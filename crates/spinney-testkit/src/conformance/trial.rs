@@ -1,4 +1,4 @@
-//! One game put to one search.
+//! Runs one search on one game.
 
 use std::time::Duration;
 
@@ -21,9 +21,9 @@ const ENOUGH_CALLS: u64 = 100;
 
 /// Exact values may differ by this share of the payoff range.
 const ROUNDING: f64 = 1e-6;
-/// Simulations for checks that do not need the right answer.
+/// Simulations for checks that do not need the right result.
 const FEW: u64 = 500;
-/// A game that goes on longer than this is left.
+/// The maximum length of a game; longer ones are abandoned.
 const MOST_TURNS: usize = 1000;
 
 /// Runs all checks on one game.
@@ -49,9 +49,9 @@ struct Trial<'a, G> {
     make: &'a Maker<'a, G>,
     summary: &'a mut Summary,
     rng: Random,
-    /// It is a game of one player.
+    /// Whether it is a single-player game.
     alone: bool,
-    /// Where the game stands, for failures.
+    /// The current position, for failures.
     position: String,
 }
 
@@ -65,7 +65,7 @@ impl<G: Game> Trial<'_, G> {
         });
     }
 
-    /// Whether a search can be made; fails if that is not as claimed.
+    /// Whether a search can be made; fails if that contradicts the claims.
     fn makes(&mut self, probed: &Probed<G>) -> bool {
         let info = probed.info();
         let claim = self.suite.claims.of(&info, probed.capabilities().hidden.is_some());
@@ -73,20 +73,20 @@ impl<G: Game> Trial<'_, G> {
         let made = (self.make)(probed).map(drop);
         match &made {
             Ok(()) if claim == Claim::Refuses => {
-                self.fail(Check::Refusal, format!("{what} should have been refused"));
+                self.fail(Check::Refusal, format!("{what} should have been rejected"));
             }
             Err(refusal) if claim > Claim::Refuses => {
-                self.fail(Check::Refusal, format!("{what} was refused against the claims: {refusal}"));
+                self.fail(Check::Refusal, format!("{what} was rejected against the claims: {refusal}"));
             }
             Err(refusal) if refusal.to_string().trim().is_empty() => {
-                self.fail(Check::Refusal, format!("{what} was refused without a reason"));
+                self.fail(Check::Refusal, format!("{what} was rejected without a reason"));
             }
             _ => {}
         }
         made.is_ok()
     }
 
-    /// Asks for every decision from the start to the end of the game.
+    /// Requests every decision from the start to the end of the game.
     fn play(&mut self, probed: &Probed<G>) {
         let Ok(mut search) = (self.make)(probed) else { return };
         let mut state = probed.start(&mut self.rng);
@@ -112,7 +112,7 @@ impl<G: Game> Trial<'_, G> {
                     .collect::<Option<Vec<_>>>()
                     .map(Step::Joint),
             };
-            // Without a legal answer the game cannot go on; the failure has been noted.
+            // Without a legal move the game cannot continue; the failure has been recorded.
             let Some(step) = step else { return };
             decided |= !matches!(step, Step::Chance(_));
             if decided && !self.suite.play_on {
@@ -131,7 +131,7 @@ impl<G: Game> Trial<'_, G> {
         }
     }
 
-    /// Asks for one decision and checks it; with `all`, also everything that needs further searches.
+    /// Requests one decision and checks it; with `all`, also runs the checks that need further searches.
     fn decide(
         &mut self,
         probed: &Probed<G>,
@@ -173,10 +173,10 @@ impl<G: Game> Trial<'_, G> {
         report.best
     }
 
-    /// Whether the answer is legal; also checks candidates and line.
+    /// Whether the best move is legal; also checks candidates and principal variation.
     fn check_legal(&mut self, check: Check, report: &Report<G::Move>, legal: &[G::Move]) -> bool {
         let Some(best) = report.best else {
-            self.fail(check, "no answer");
+            self.fail(check, "no best move");
             return false;
         };
         if !legal.contains(&best) {
@@ -188,12 +188,12 @@ impl<G: Game> Trial<'_, G> {
         if repeated || !candidates.iter().all(|mv| legal.contains(mv)) {
             self.fail(check, format!("the candidates {candidates:?} are not among the legal {legal:?}, or repeated"));
         } else if !candidates.is_empty() && !candidates.contains(&best) {
-            self.fail(check, format!("the answer {best:?} is not among the candidates {candidates:?}"));
+            self.fail(check, format!("the best move {best:?} is not among the candidates {candidates:?}"));
         }
-        // A search for one player may show the best line that it has seen, whatever it answers.
+        // A single-player search may show the best variation that it has seen, whatever move it returns.
         let fits = |mv: G::Move| if self.alone { legal.contains(&mv) } else { mv == best };
         if report.line.first().is_some_and(|&mv| !fits(mv)) {
-            self.fail(check, format!("the line {:?} does not begin with the answer {best:?}", report.line));
+            self.fail(check, format!("the principal variation {:?} does not begin with {best:?}", report.line));
         }
         true
     }
@@ -285,7 +285,7 @@ impl<G: Game> Trial<'_, G> {
         let Ok(mut search) = (self.make)(probed) else { return };
         let (clock, time) = (probed.clock(), TICK * 500);
         let allowed = time + self.suite.slack;
-        // Ends searches that never look at the clock: no simulation goes without asking the rules.
+        // Ends searches that never read the clock: no simulation runs without calling the rules.
         let simulations = Some(2 + 10 * (allowed.as_nanos() / TICK.as_nanos()) as u64);
         let before = clock.now();
         let budget = Budget { simulations, time: Some(time), clock: clock.clone(), ..Budget::default() };
@@ -298,7 +298,7 @@ impl<G: Game> Trial<'_, G> {
         }
     }
 
-    /// Deadlines in a game whose every step is slow: the search must not outlive them by more than a step or two.
+    /// Deadlines in a game whose every step is slow: the search must not exceed them by more than a step or two.
     fn check_slow_steps(&mut self, probed: &Probed<G>, view: &View<G::State>, legal: &[G::Move], seed: u64) {
         for calls in [0, 1, 2, 3, 5, 8, 13, 40, 150] {
             let Ok(mut search) = (self.make)(probed) else { return };
@@ -308,7 +308,7 @@ impl<G: Game> Trial<'_, G> {
             let report = search.search(view, &budget, &mut Random::new(seed));
             let late = (probed.calls() - before).saturating_sub(u64::from(calls));
             let allowed = self.suite.slow_calls + probed.info().players() as u64;
-            // On several threads each may have a step under way when another one drives the clock past the deadline.
+            // On several threads each may be in a step when another one drives the clock past the deadline.
             let allowed = if self.suite.claims.reproducible { allowed } else { THREADS * allowed };
             if late > allowed {
                 let detail = format!("{late} slow calls of the rules after a deadline of {calls}; allowed: {allowed}");
@@ -320,8 +320,8 @@ impl<G: Game> Trial<'_, G> {
         }
     }
 
-    /// Reports of a running search, asked for by the clock whenever it is read. `expected` is what the search returns when
-    /// nobody asks.
+    /// Reports of a running search, requested by the clock whenever it is read. `expected` is the result of the search
+    /// without such requests.
     fn check_watch(
         &mut self,
         probed: &Probed<G>,

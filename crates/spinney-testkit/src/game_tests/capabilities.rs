@@ -1,4 +1,4 @@
-//! Checks of what each capability promises, at one position of a random game.
+//! Checks of the contract of each capability, at one position of a random game.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use spinney::game::capabilities::Notation;
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 
-/// Texts that are a move in no game.
+/// Texts that are not a move in any game.
 const NO_MOVES: [&str; 7] = ["", " ", "?", "no such move", "\u{0}", "é9", "99999999999999999999999999"];
 
-/// What earlier positions have shown.
+/// Data collected from earlier positions.
 #[derive(Default)]
 pub(super) struct Memory {
     /// Every move text so far.
@@ -48,14 +48,14 @@ pub(super) fn check_position<G: Game>(game: &G, state: &G::State, memory: &mut M
 
 type AnyNotation<'g, G> = dyn Notation<State = <G as Game>::State, Move = <G as Game>::Move> + 'g;
 
-/// Legal moves survive writing and reading. No other text is taken, unless the game has several ways to write a move;
-/// what is taken is legal in any case.
+/// Legal moves survive a round trip through text. No other text is accepted, unless the game has several ways to write
+/// a move; every accepted text is legal.
 fn check_moves<G: Game>(game: &G, notation: &AnyNotation<G>, state: &G::State, vocabulary: &mut Vec<String>) {
     let mut moves = Moves::new();
     let turn = game.turn(state, &mut moves);
     let legal: Vec<String> = moves.iter().map(|&mv| notation.write_move(state, mv)).collect();
     for (&mv, text) in moves.iter().zip(&legal) {
-        // On a joint turn two players may have moves that are written alike.
+        // On a joint turn two players may have moves with the same text.
         let read = notation.read_move(state, text);
         let same = read.as_ref().is_ok_and(|&read| turn == Turn::Joint || read == mv);
         assert!(same, "`{text}` is read as {read:?} instead of {mv:?}: {}", at(game, state));
@@ -75,7 +75,7 @@ fn check_moves<G: Game>(game: &G, notation: &AnyNotation<G>, state: &G::State, v
     }
 }
 
-/// A position survives writing and reading.
+/// A position survives a round trip through text.
 fn check_state<G: Game>(game: &G, notation: &AnyNotation<G>, state: &G::State) {
     let text = notation.write_state(state);
     assert!(!text.contains('\n'), "a position takes more than one line: {}", at(game, state));
@@ -130,7 +130,7 @@ fn check_features<G: Game>(game: &G, state: &G::State) {
     }
 }
 
-/// Sifting leaves some of the moves, in their order.
+/// Pruning leaves some of the moves, in their order.
 fn check_tactics<G: Game>(game: &G, state: &G::State) {
     let Some(tactics) = game.capabilities().tactics else { return };
     let mut moves = Moves::new();
@@ -149,8 +149,8 @@ fn check_tactics<G: Game>(game: &G, state: &G::State) {
     assert!(moves.iter().all(|mv| all.contains(mv)), "screening adds moves: {}", at(game, state));
 }
 
-/// A sampled position looks the same to the observer, who still has the same moves; and so do all worlds, of which the
-/// real position is one.
+/// A determinization is indistinguishable to the observer, which still has the same moves; and so are all worlds, one
+/// of which is the true position.
 fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
     let Some(hidden) = game.capabilities().hidden else {
         assert!(!game.info().hidden, "{}: hidden information without the capability for it", game.info().name);
@@ -181,7 +181,7 @@ fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
             for position in [view.state(), &sampled] {
                 let mut seen = Moves::new();
                 assert_eq!(game.turn(position, &mut seen), turn, "whose turn, to {observer:?}: {}", at(game, state));
-                assert!(*seen == *moves, "{observer:?} does not know his own moves: {}", at(game, state));
+                assert!(*seen == *moves, "{observer:?} does not know its own moves: {}", at(game, state));
             }
         }
     }

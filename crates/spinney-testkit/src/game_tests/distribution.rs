@@ -39,7 +39,7 @@ pub(super) fn check<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
     }
 }
 
-/// The chi-square test of what was heard of one player against probabilities.
+/// The chi-square test of the recorded moves of one player against probabilities.
 fn compare<G: Game>(
     game: &G,
     state: &G::State,

@@ -1,6 +1,6 @@
 //! A check that markup is well-formed: tags are balanced and nothing is left unescaped.
 
-/// Says what is wrong with the markup, if anything is.
+/// The first error in the markup, if there is one.
 pub(super) fn fault(markup: &str) -> Option<String> {
     let mut open: Vec<&str> = Vec::new();
     let mut elements = 0;

@@ -1,5 +1,5 @@
-//! One set of tests for every game: [`check`] says whether the rules of a [`Game`] keep the contract that searches rely
-//! on.
+//! One set of tests for every game: [`check`] tests whether the rules of a [`Game`] satisfy the contract that searches
+//! rely on.
 //!
 //! ```no_run
 //! # fn my_game() -> impl spinney::game::Game { struct Never; impl spinney::game::Game for Never {
@@ -26,16 +26,16 @@ use capabilities::Memory;
 use spinney::game::{Game, Moves, Turn};
 use spinney::random::Random;
 
-/// How much is played.
+/// The extent of the tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameTests {
     /// Random games.
     pub games: u64,
-    /// Games are left unfinished after this many turns.
+    /// Games are abandoned after this many turns.
     pub turns: u32,
     /// Positions at which the distribution of random steps is tested.
     pub distributions: u64,
-    /// The seed of everything.
+    /// The random seed.
     pub seed: u64,
 }
 
@@ -49,7 +49,7 @@ impl Default for GameTests {
 ///
 /// # Panics
 ///
-/// If the game breaks the contract; the message says where and how.
+/// If the game violates the contract; the message says where and how.
 pub fn check<G: Game>(game: &G) {
     GameTests::default().check(game);
 }
@@ -59,7 +59,7 @@ impl GameTests {
     ///
     /// # Panics
     ///
-    /// If the game breaks the contract; the message says where and how.
+    /// If the game violates the contract; the message says where and how.
     pub fn check<G: Game>(&self, game: &G) {
         rules::check_info(&game.info());
         let mut memory = Memory::default();
@@ -80,7 +80,7 @@ impl GameTests {
         }
     }
 
-    /// The positions of a random game, the first and the last included, checked on the way so that the game goes on
+    /// The positions of a random game, including the first and the last, checked on the way so that the game continues
     /// only where it can.
     fn random_game<G: Game>(&self, game: &G, rng: &mut Random) -> Vec<G::State> {
         let mut state = game.start(rng);
@@ -107,7 +107,7 @@ impl GameTests {
     }
 }
 
-/// A position in words, for messages.
+/// A description of a position, for messages.
 fn at<G: Game>(game: &G, state: &G::State) -> String {
     let name = game.info().name;
     match game.capabilities().notation {

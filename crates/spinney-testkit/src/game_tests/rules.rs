@@ -6,7 +6,7 @@ use super::at;
 use spinney::game::{Game, GameInfo, MAX_PLAYERS, Moves, Player, Turn};
 use spinney::random::Random;
 
-/// Rounding that sums of payoffs and probabilities are allowed.
+/// The rounding tolerance for sums of payoffs and probabilities.
 const ROUNDING: f64 = 1e-9;
 
 pub(super) fn check_info(info: &GameInfo) {
@@ -74,7 +74,7 @@ pub(super) fn check_payoffs<G: Game>(game: &G, state: &G::State, value: impl Fn(
     }
 }
 
-/// Plays a game by random steps twice with the same seed and once more by the moves that were heard.
+/// Plays a game by random steps twice with the same seed and once more by the recorded moves.
 pub(super) fn check_playout<G: Game>(game: &G, seed: u64, cap: u32) {
     let play = || {
         let mut rng = Random::new(seed);
@@ -92,7 +92,7 @@ pub(super) fn check_playout<G: Game>(game: &G, seed: u64, cap: u32) {
     check_same_end(game, &replayed, &end);
 }
 
-/// Checks that two positions agree as far as one can see.
+/// Checks that two positions are indistinguishable.
 pub(super) fn check_same_end<G: Game>(game: &G, one: &G::State, other: &G::State) {
     assert_eq!(at(game, one), at(game, other), "the moves heard lead elsewhere");
     let (mut moves, mut moves_of_other) = (Moves::new(), Moves::new());
@@ -105,7 +105,7 @@ pub(super) fn check_same_end<G: Game>(game: &G, one: &G::State, other: &G::State
     }
 }
 
-/// Plays the moves that a recorder heard, each of which must be listed for who made it.
+/// Plays the recorded moves, each of which must be listed for the player that made it.
 pub(super) fn replay<G: Game>(game: &G, start: G::State, heard: &[(Option<Player>, G::Move)]) -> G::State {
     let mut state = start;
     let mut moves = Moves::new();

@@ -13,7 +13,7 @@ pub(super) struct Alias(Vec<Place>);
 struct Place {
     /// How much of the place is its own, 0 to 1.
     own: f64,
-    /// To whom the rest belongs.
+    /// The index that gets the rest of the slot.
     other: u32,
 }
 
@@ -33,7 +33,7 @@ impl Alias {
                 small.push(rich);
             }
         }
-        // What is left over is full but for rounding.
+        // The remaining slots are full up to rounding.
         Alias(places)
     }
 

@@ -57,7 +57,7 @@ pub struct World<S> {
     pub weight: f64,
 }
 
-/// However unlikely its category, what is possible keeps this share of the greatest weight.
+/// The minimum weight of a possible state, as a share of the greatest, however unlikely its category.
 const LEAST_SHARE: f64 = 1e-3;
 
 /// States with their weights.
@@ -68,8 +68,8 @@ pub struct Belief<S> {
 }
 
 impl<S: Clone + Send + Sync> Belief<S> {
-    /// What the observer of `view` may believe, or `None` if the game cannot list its states. With perfect
-    /// information there is one. `tallies` are asked for [`Weighing::Learnt`] only.
+    /// The belief of the observer of `view`, or `None` if the game cannot list its states. With perfect information
+    /// there is one state. `tallies` are used for [`Weighing::Learnt`] only.
     pub fn of<G: Game<State = S>>(
         game: &G,
         view: &View<S>,

@@ -60,7 +60,7 @@ impl Tallies {
         Tallies { tallies: vec![Tally::default(); categories], last: 0 }
     }
 
-    /// Counts what the last sighting has shown, unless that has been done.
+    /// Counts the last sighting, unless it has been counted.
     pub fn observe<S, M>(&mut self, belief_prior: &(impl BeliefPrior<State = S, Move = M> + ?Sized), concealed: &S)
     where
         S: Clone + Send + Sync,
@@ -77,8 +77,7 @@ impl Tallies {
         revealed.categories().for_each(|(category, real)| self.count(category, real));
     }
 
-    /// Keeps the tallies of a search whose beliefs are learnt: makes them where there are none, and counts what the last
-    /// sighting has shown.
+    /// Keeps the tallies of a search whose beliefs are learnt: creates them if necessary, and counts the last sighting.
     pub(crate) fn keep<G: Game>(tallies: &mut Option<Self>, game: &G, view: &View<G::State>, weighing: Weighing) {
         if let (Weighing::Learnt, Some(belief_prior)) = (weighing, game.capabilities().belief_prior) {
             let tallies = tallies.get_or_insert_with(|| Tallies::with_prior(belief_prior.weights()));

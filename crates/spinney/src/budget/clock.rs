@@ -8,7 +8,7 @@ pub trait Clock: Send + Sync {
     /// Time since some fixed moment.
     fn now(&self) -> Duration;
 
-    /// Whether the time advances at all. Without a running clock a time limit ends a search at once.
+    /// Whether the time advances at all. Without a running clock a time limit ends a search immediately.
     fn is_running(&self) -> bool {
         true
     }
@@ -35,8 +35,8 @@ impl Clock for SystemClock {
     }
 }
 
-/// No clock: searches are limited by simulations or the stop flag, and report that they took no time. A time limit
-/// ends them at once, rather than never.
+/// No clock: searches are limited by simulations or the stop flag, and report that they took no time. A time limit ends
+/// them immediately, rather than never.
 pub struct NoClock;
 
 impl Clock for NoClock {

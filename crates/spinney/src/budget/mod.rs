@@ -133,7 +133,7 @@ impl Budget {
     /// Starts the clock.
     pub fn start(&self) -> Meter {
         let started = self.clock.now();
-        // Without a running clock the limit would never be reached: it is at once.
+        // Without a running clock the deadline would never be reached: it is now.
         let time = if self.clock.is_running() { self.time } else { self.time.map(|_| Duration::ZERO) };
         Meter { deadline: time.map(|time| started.saturating_add(time)), started, budget: self.clone() }
     }

@@ -1,54 +1,54 @@
-//! How often a search looks at its budget.
+//! How often a search checks its budget.
 
 use std::time::Duration;
 
 use super::{Limit, Meter};
 
-/// The time between two looks at the budget, where steps take less than that.
+/// The time between two checks of the budget, where steps take less than that.
 const TICK: Duration = Duration::from_micros(500);
-/// The most steps between two looks.
+/// The maximum number of steps between two checks.
 const MOST: u32 = 1 << 13;
-/// Steps between two looks without a clock, when the time per step is unknown.
+/// Steps between two checks without a clock, when the time per step is unknown.
 const BLIND: u32 = 64;
-/// Up to this many steps between two looks, steps count as slow: each takes 30 µs or more.
+/// Up to this many steps between two checks, steps count as slow: each takes 30 µs or more.
 const SLOW: u32 = 16;
 
-/// What a look at the budget found.
+/// The result of a check of the budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
-    /// Nothing: the search goes on.
+    /// The search may continue.
     GoOn,
-    /// A report is wanted ([`Meter::publish`]); then the search goes on.
+    /// A report is requested ([`Meter::publish`]); then the search may continue.
     Report,
-    /// The search has to end now. Every later step says so again.
+    /// The search has to end now. Every later step returns this again.
     End(Limit),
 }
 
-/// Spaces out looks at the budget by the measured time per step: one about every half millisecond, and one after every
+/// Spaces out checks of the budget by the measured time per step: one about every half millisecond, and one after every
 /// step where steps take longer than that.
 ///
 /// A *step* is one call of the rules that changes a state, or anything that takes about as long. A search that calls
 /// [`step`](Self::step) after every step ends by its deadline, or one step later if steps are slow. If steps suddenly
 /// become slower, it may take as many of them as took half a millisecond before.
 ///
-/// The first looks come after 1, 1, 2, 4, … steps, so that slow steps are noticed at once. For fast steps a look is a
-/// decrement and a branch.
+/// The first checks come after 1, 1, 2, 4, … steps, so that slow steps are noticed immediately. For fast steps the cost
+/// is a decrement and a branch.
 #[derive(Clone, Debug)]
 pub struct Pace {
-    /// Steps until the next look.
+    /// Steps until the next check.
     left: u32,
-    /// Steps between looks; 0 before the first.
+    /// Steps between checks; 0 before the first.
     every: u32,
     last: Duration,
 }
 
 impl Pace {
-    /// A pace that looks after the first step.
+    /// A pace that checks after the first step.
     pub fn new(meter: &Meter) -> Self {
         Pace { left: 1, every: 0, last: meter.now() }
     }
 
-    /// Counts one step, and looks at the budget if it is time to.
+    /// Counts one step, and checks the budget if it is due.
     #[inline(always)]
     pub fn step(&mut self, meter: &Meter) -> Signal {
         self.steps(1, meter)
@@ -64,7 +64,7 @@ impl Pace {
         self.look(meter)
     }
 
-    /// Steps that may be taken before the next look: to be counted together by [`steps`](Self::steps).
+    /// Steps that may be taken before the next check: to be counted together by [`steps`](Self::steps).
     #[inline(always)]
     pub fn left(&self) -> u32 {
         self.left
@@ -84,7 +84,7 @@ impl Pace {
         self.last = now;
         self.every = match took {
             _ if !meter.has_clock() => BLIND,
-            // The first look may come before the first step.
+            // The first check may come before the first step.
             _ if self.every == 0 => 1,
             took if took < TICK / 2 => (self.every * 2).min(MOST),
             took if took > TICK => {
@@ -95,7 +95,7 @@ impl Pace {
         };
         self.left = self.every;
         if let Some(limit) = meter.interrupted_at(now) {
-            // Whoever goes on nevertheless is told again after the next step.
+            // A caller that continues nevertheless gets the same result after the next step.
             self.left = 1;
             return Signal::End(limit);
         }
@@ -119,7 +119,7 @@ impl<'m> Grace<'m> {
         Grace { meter, since: meter.now(), slow: per_step > TICK.as_secs_f64() }
     }
 
-    /// Whether it is over: to be asked before every step.
+    /// Whether it is over: to be called before every step.
     pub fn is_over(&self) -> bool {
         self.meter.interrupted().is_some() && (self.slow || self.meter.now().saturating_sub(self.since) > TICK)
     }
@@ -143,7 +143,7 @@ mod tests {
         }
     }
 
-    /// Steps of this many nanoseconds until the deadline of a second is noticed: how late that is, and the looks.
+    /// Steps of this many nanoseconds until the deadline of a second is noticed: the delay, and the number of checks.
     fn run(nanos: impl Fn(u64) -> u64) -> Duration {
         let clock = Arc::new(Hand::default());
         let budget = Budget { clock: clock.clone(), ..Budget::time(Duration::from_secs(1)) };
@@ -180,7 +180,7 @@ mod tests {
     fn steps_that_become_slower_are_noticed() {
         let late = run(|step| if step < 100_000 { 1_000 } else { 10_000_000 });
         assert!(late < Duration::from_millis(5 * 1_000), "{late:?}");
-        // After one look the pace fits.
+        // After one check the pace fits.
         let late = run(|step| if step < 100_000 { 1_000 } else { 1_000_000 });
         assert!(late <= Duration::from_millis(1), "{late:?}");
     }

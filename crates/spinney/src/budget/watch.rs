@@ -9,9 +9,9 @@ use crate::report::Report;
 
 /// Asks a running search for reports; clones share it.
 ///
-/// A search looks at its watch where it looks at its deadline. If a report is wanted, it fills one from what it knows so
-/// far, publishes it here and goes on. While no report is wanted this costs one relaxed load per look. No thread is
-/// needed: a clock, or the rules of the game, can [ask](Self::ask) as well.
+/// A search reads its watch where it checks its deadline. If a report is requested, it fills one from its results so
+/// far, publishes it here and continues. While no report is requested this costs one relaxed load per check. No thread
+/// is needed: a clock, or the rules of the game, can [ask](Self::ask) as well.
 #[derive(Clone, Default)]
 pub struct Watch(Arc<Slot>);
 
@@ -20,33 +20,36 @@ struct Slot {
     wanted: AtomicBool,
     published: AtomicU64,
     /// A `Report` of the game's moves.
-    latest: Mutex<Option<Box<dyn Any + Send>>>,
+    latest: Mutex<Option<Erased>>,
     /// Where reports go instead, translated, and where they are asked for.
     onward: Option<Onward>,
 }
 
-/// Takes a report of any type, for a watch.
-type Publish = dyn Fn(Box<dyn Any + Send>, &Watch) + Send + Sync;
+/// A report about moves of some type.
+type Erased = Box<dyn Any + Send>;
+
+/// Translates a report for another watch and publishes it there.
+type Translate = dyn Fn(Erased, &Watch) + Send + Sync;
 
 /// A watch behind another one that speaks of other moves.
 struct Onward {
     watch: Watch,
-    publish: Box<Publish>,
+    publish: Box<Translate>,
 }
 
 impl Watch {
-    /// Asks for a report. The search publishes it when it next looks at its budget.
+    /// Asks for a report. The search publishes it at its next check of the budget.
     pub fn ask(&self) {
         self.0.wanted.store(true, Ordering::Relaxed);
     }
 
-    /// A watch for a search on the same game with other moves, such as the game behind an erased one: it is asked when this
-    /// one is, and what it is given comes to this one in translation.
+    /// A watch for a search on the same game with other moves, such as the game behind an erased one: requests are
+    /// passed on from this one, and its reports are translated to this one.
     pub fn through<M: Send + 'static, T: Send + 'static>(
         &self,
         translate: impl Fn(Report<M>) -> Report<T> + Send + Sync + 'static,
     ) -> Watch {
-        let publish = move |report: Box<dyn Any + Send>, watch: &Watch| {
+        let publish = move |report: Erased, watch: &Watch| {
             if let Ok(report) = report.downcast::<Report<M>>() {
                 watch.publish(translate(*report));
             }
@@ -55,7 +58,7 @@ impl Watch {
         Watch(Arc::new(Slot { onward: Some(onward), ..Slot::default() }))
     }
 
-    /// Whether a report was asked for and not yet published.
+    /// Whether a report was requested and not yet published.
     #[inline(always)]
     pub fn is_asked(&self) -> bool {
         match &self.0.onward {

@@ -1,7 +1,7 @@
-//! A picture of a position, described once and shown as text or as SVG.
+//! A drawing of a position, described once and rendered as text or as SVG.
 //!
-//! A game fills in a [`Drawing`]; [`Drawing::to_text`] and [`Drawing::to_coloured_text`] show it on a terminal and
-//! [`Drawing::to_svg`] on a page. A new kind of picture is a new [`Body`] with a branch in each of the two writers.
+//! A game fills in a [`Drawing`]; [`Drawing::to_text`] and [`Drawing::to_coloured_text`] render it for a terminal and
+//! [`Drawing::to_svg`] for a page. A new kind of drawing is a new [`Body`] with a branch in each of the two writers.
 
 mod network;
 mod svg;
@@ -9,19 +9,19 @@ mod text;
 
 use std::fmt;
 
-/// A picture: a body and lines of text below it.
+/// A drawing: a body and lines of text below it.
 #[derive(Clone, Debug)]
 pub struct Drawing {
-    /// The picture proper.
+    /// The main part.
     pub body: Body,
     /// Lines below it, such as whose turn it is.
     pub caption: Vec<String>,
 }
 
 impl Drawing {
-    /// The picture as lines of plain text, each ended by a line feed.
+    /// The drawing as lines of plain text, each ended by a line feed.
     ///
-    /// Empty cells are dots, legal moves stars, and marked cells stand in brackets.
+    /// Empty cells are dots, legal moves stars, and marked cells are in brackets.
     pub fn to_text(&self) -> String {
         text::write(self, false)
     }
@@ -31,8 +31,8 @@ impl Drawing {
         text::write(self, true)
     }
 
-    /// The picture as a self-contained SVG document that follows the reader's light or dark theme. The title is what
-    /// a screen reader says.
+    /// The drawing as a self-contained SVG document that follows the reader's light or dark theme. The title is read by
+    /// screen readers.
     pub fn to_svg(&self, title: &str) -> String {
         svg::write(self, title)
     }
@@ -44,14 +44,14 @@ impl fmt::Display for Drawing {
     }
 }
 
-/// What a [`Drawing`] shows.
+/// The contents of a [`Drawing`].
 #[derive(Clone, Debug)]
 pub enum Body {
     /// A rectangular board.
     Board(Board),
-    /// Places joined by lines.
+    /// Places connected by lines.
     Network(Network),
-    /// Lines of text that have no better picture.
+    /// Lines of text, without graphics.
     Lines(Vec<String>),
 }
 
@@ -71,17 +71,18 @@ pub struct Board {
 /// One cell of a [`Board`].
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
-    /// What lies there.
+    /// The piece or symbol.
     pub piece: Option<Piece>,
-    /// Draws the reader's eye here: the last move, a winning line, a group to be removed.
+    /// Highlights the cell: the last move, a winning line, a group to be removed.
     pub marked: bool,
     /// A dot for a legal move.
     pub hint: bool,
-    /// How likely it is that somebody hides here, from 0 to 1 for the likeliest cell. Shown where there are colours.
+    /// The probability of a hidden piece on this cell, relative to the likeliest cell, from 0 to 1. Shown where there
+    /// are colours.
     pub shade: Option<f64>,
 }
 
-/// Places joined by lines, each where it lies on a map. Text shows only the table.
+/// Places connected by lines, at the coordinates of a map. Text shows only the table.
 #[derive(Clone, Debug)]
 pub struct Network {
     /// How far the map goes to the right, in pixels.
@@ -92,16 +93,16 @@ pub struct Network {
     pub nodes: Vec<Node>,
     /// The lines between them.
     pub links: Vec<Link>,
-    /// The kinds of lines with their names, those first that lie below the others.
+    /// The kinds of lines with their names, drawn in this order.
     pub kinds: Vec<(String, Stroke)>,
-    /// What is to be known beside the map, in lines of equally wide letters.
+    /// A table beside the map, in lines of monospaced text.
     pub table: Vec<String>,
 }
 
 /// A place of a [`Network`].
 #[derive(Clone, Debug, Default)]
 pub struct Node {
-    /// What is written there.
+    /// The label.
     pub label: String,
     /// How far right it is.
     pub x: f32,
@@ -109,7 +110,7 @@ pub struct Node {
     pub y: f32,
     /// How likely something is there that is looked for, 0 for not at all to 1 for most likely.
     pub shade: f32,
-    /// What stands there.
+    /// The piece or symbol.
     pub piece: Option<Piece>,
     /// Draws the reader's eye here.
     pub marked: bool,
@@ -122,7 +123,7 @@ pub struct Node {
 pub struct Link {
     /// One of the places, by its index.
     pub from: usize,
-    /// The other.
+    /// The other end.
     pub to: usize,
     /// The kind of the line, by its index.
     pub kind: usize,
@@ -139,7 +140,7 @@ pub struct Stroke {
     pub dash: Dash,
 }
 
-/// Whether a line is interrupted.
+/// Whether the line is dashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dash {
     /// It is not.

@@ -1,5 +1,5 @@
-//! Places joined by lines: a map, as SVG. Places are circles with their label, shaded by how likely something is there;
-//! lines of one kind are one path.
+//! Places connected by lines: a map, as SVG. Places are circles with their label, shaded by probability; lines of one
+//! kind are one path.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use super::{Colour, Dash, Network, Node, Piece, Shape};
 /// The radius of a place.
 const RADIUS: f32 = 11.0;
 
-/// What only maps need. Lines of all colours look the same in both themes: they are strong enough for either.
+/// Styles for maps only. Line colours are the same in both themes: they are strong enough for either.
 pub(super) const STYLE: &str = "\
 .sp-line{fill:none;stroke-linecap:round}\
 .sp-node{stroke-width:1}\
@@ -23,7 +23,7 @@ pub(super) const STYLE: &str = "\
 .sp-line.sp-white{stroke:#ced4da}\
 .sp-badge-black{fill:#212529;stroke:#fff;stroke-width:1.5}.sp-badge-other{fill:#7048e8;stroke:#fff;stroke-width:1.5}";
 
-/// Adds a map with the names of its lines and its table; answers how far right and down they go.
+/// Adds a map with the names of its lines and its table; returns its right and lower extent.
 pub(super) fn draw(out: &mut String, network: &Network) -> (usize, usize) {
     let at = |node: &Node| (node.x + PADDING as f32, node.y + PADDING as f32);
     for node in network.nodes.iter().filter(|node| node.shade > 0.0) {
@@ -50,7 +50,7 @@ pub(super) fn draw(out: &mut String, network: &Network) -> (usize, usize) {
         let _ = writeln!(out, "<text class=\"sp-text\" x=\"{x}\" y=\"{y}\">{}</text>", escape(name));
         top += LINE;
     }
-    // Columns need their spaces, and not every program takes that from the style sheet.
+    // Columns need their spaces, and not every program honours that in the style sheet.
     out.push_str("<g xml:space=\"preserve\">\n");
     let (right, bottom) = draw_lines(out, &network.table, top, "sp-text sp-lines");
     out.push_str("</g>\n");

@@ -1,6 +1,6 @@
 //! The SVG of a [`Drawing`]: self-contained, in the light or dark theme of the reader.
 //!
-//! All class names begin with `sp-`, so that the picture can stand inside a page.
+//! All class names begin with `sp-`, so that the drawing can be embedded in a page.
 
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ const SHAPES: &str = "\
 /// Letters on pieces of any colour: white with a dark rim. Only pictures with such letters have this rule.
 const SIGNS: &str = ".sp-sign{fill:#fff;stroke:#212529;stroke-width:3px;paint-order:stroke;font-weight:600}";
 
-/// Cells where somebody may hide. Only pictures with such cells have this rule.
+/// Cells that may contain a hidden piece. Only drawings with such cells have this rule.
 const SHADE: &str = ".sp-shade{fill:#f76707}";
 
 /// A class with its property, and its colour in the light and in the dark theme. Plain rules instead of variables:
@@ -51,7 +51,7 @@ const COLOURS: [(&str, &str, &str, &str); 15] = [
     ("sp-violet", "", "#7048e8", "#b197fc"),
 ];
 
-/// The style sheet: shapes, the light theme, and the dark one for readers who prefer it.
+/// The style sheet: shapes, the light theme, and the dark one.
 fn style(with_signs: bool, with_shades: bool, with_map: bool) -> String {
     let theme = |dark: bool| -> String {
         let rules = COLOURS.iter().map(|(class, property, light, night)| {
@@ -88,7 +88,7 @@ pub(super) fn write(drawing: &Drawing, title: &str) -> String {
     )
 }
 
-/// Adds lines of text below `top`; answers how far right and down they go.
+/// Adds lines of text below `top`; returns their right and lower extent.
 pub(super) fn draw_lines(out: &mut String, lines: &[String], top: usize, class: &str) -> (usize, usize) {
     let mut right = 0;
     for (index, line) in lines.iter().enumerate() {
@@ -99,7 +99,7 @@ pub(super) fn draw_lines(out: &mut String, lines: &[String], top: usize, class: 
     (right, top + lines.len() * LINE)
 }
 
-/// Adds a board; answers how far right and down it goes.
+/// Adds a board; returns its right and lower extent.
 fn draw_board(out: &mut String, board: &Board) -> (usize, usize) {
     let widest = board.row_labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
     let left = PADDING + widest * LETTER + if widest > 0 { PADDING } else { 0 };
@@ -129,7 +129,7 @@ fn draw_cell(out: &mut String, cell: &Cell, left: usize, top: usize) {
     let class = if cell.marked { "sp-cell sp-marked" } else { "sp-cell" };
     let _ = writeln!(out, "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"/>");
     if let Some(shade) = cell.shade {
-        // Even the least likely place can be told from the others.
+        // Even the least likely place remains distinguishable from the others.
         let opacity = 0.15 + 0.55 * shade.clamp(0.0, 1.0);
         let place = format!("x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"");
         let _ = writeln!(out, "<rect class=\"sp-shade\" {place} opacity=\"{opacity:.2}\"/>");
@@ -152,8 +152,8 @@ fn draw_piece(out: &mut String, piece: &Piece, marked: bool, x: usize, y: usize)
         Shape::Disc => writeln!(out, "<circle class=\"sp-solid sp-{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"15\"/>"),
         Shape::Ring => writeln!(out, "<circle class=\"sp-open sp-{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"11\"/>"),
         Shape::Block => {
-            // A block fills its cell, so a marked one is smaller, to leave room for the mark. Its letter tells it from
-            // others where colours do not.
+            // A block fills its cell, so a marked one is smaller, to leave room for the mark. Its letter distinguishes
+            // it without colours.
             let half = if marked { 12 } else { 17 };
             let (left, top, side) = (x - half, y - half, 2 * half);
             let size = format!("width=\"{side}\" height=\"{side}\" rx=\"4\"");

@@ -32,7 +32,7 @@ fn board_lines(board: &Board, coloured: bool) -> Vec<String> {
     lines
 }
 
-/// The cells with one separator before each and one at the end; a run of marked cells stands in brackets.
+/// The cells with one separator before each and one at the end; a run of marked cells is in brackets.
 fn row_text(cells: &[Cell], width: usize, coloured: bool) -> String {
     let mut text = String::new();
     let mut inside = false;

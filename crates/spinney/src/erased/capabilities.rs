@@ -1,4 +1,4 @@
-//! What a game offers beyond its rules, with its types erased: an [`Erased`] game offers what the game itself does.
+//! The capabilities of a game with its types erased: an [`Erased`] game has those of the game itself.
 
 use super::rules::{Erased, Numbering};
 use super::{AnyMove, AnyState};
@@ -18,14 +18,14 @@ macro_rules! of {
 }
 
 impl<G: Game + 'static> Erased<G> {
-    /// What the game offers.
+    /// The capabilities of the game.
     pub(super) fn offered(&self) -> Capabilities<'_, AnyState, AnyMove> {
         let own = self.game.capabilities();
         Capabilities {
             notation: own.notation.map(|_| self as _),
             render: own.render.map(|_| self as _),
             key: own.key.map(|_| self as _),
-            // Numbers of moves depend on the order of asking, codes must not.
+            // Numbers of moves depend on the order of requests, codes must not.
             codes: Some(self),
             evaluate: own.evaluate.map(|_| self as _),
             features: own.features.map(|_| self as _),

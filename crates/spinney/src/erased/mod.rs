@@ -85,8 +85,8 @@ impl AnyGame {
         AnyGame { rules: Arc::new(Erased::new(game)), revealed: false }
     }
 
-    /// The same game for players who see everything: it declares no hidden information and conceals nothing. Positions
-    /// and moves are understood by both.
+    /// The same game with perfect information: it declares no hidden information and conceals nothing. The two games
+    /// share positions and moves.
     pub fn revealed(&self) -> Self {
         AnyGame { revealed: true, ..self.clone() }
     }
@@ -111,7 +111,7 @@ impl AnyGame {
         (self.turn(state, &mut moves), moves)
     }
 
-    /// What every player gets, in seat order, if the game is over; a zero has no sign.
+    /// The payoffs of all players, in seat order, if the game is over; a zero has no sign.
     pub fn payoffs(&self, state: &AnyState) -> Option<Vec<f64>> {
         let over = self.turn(state, &mut Moves::new()) == Turn::Over;
         over.then(|| (0..self.rules.players()).map(|seat| self.payoff(state, Player(seat as u8)) + 0.0).collect())

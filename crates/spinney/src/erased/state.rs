@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::game::Moves;
 
-/// A position of some game. Only the [`AnyGame`](super::AnyGame) that made it, or one of the same game, understands it:
-/// handing it to another game is a mistake of the program, and panics.
+/// A position of some game. Only the [`AnyGame`](super::AnyGame) that made it, or one of the same game, accepts it:
+/// passing it to another game is a programming error, and panics.
 pub struct AnyState(Box<dyn Boxed>);
 
 impl Clone for AnyState {
@@ -26,7 +26,7 @@ trait Boxed: Any + Send + Sync {
     fn copy_from(&mut self, source: &dyn Boxed);
 }
 
-/// A position, and a list to be used again and again for the moves that are possible there.
+/// A position, and a reusable list for its legal moves.
 pub(super) struct Held<S, M> {
     pub(super) state: S,
     pub(super) scratch: Mutex<Moves<M>>,

@@ -1,16 +1,16 @@
 //! Weights from results: logistic regression.
 //!
-//! A sample is a position's features and what became of the game, 0 for the worst payoff to 1 for the best. The weights
-//! that are found make the logistic curve of `Σ weight · feature` the likeliest to have given those results: they
-//! minimise
+//! A sample is a position's features and the result of the game, from 0 for the worst payoff to 1 for the best. The
+//! weights are the maximum-likelihood fit of the logistic curve of `Σ weight · feature` to those results, with a
+//! penalty: they minimise
 //!
 //! ```text
 //! - mean(result · ln p + (1 - result) · ln(1 - p)) + l2 / 2 · Σ (weight · scale)²,   p = logistic(Σ weight · feature)
 //! ```
 //!
 //! where `scale` is the root mean square of a feature, so that the penalty does not depend on its unit. Newton's method
-//! (iteratively reweighted least squares) finds the minimum in a few steps, the same ones every time. There is no
-//! constant term: what is good for one player is bad for the other, so a position without features is even.
+//! (iteratively reweighted least squares) finds the minimum in a few deterministic steps. There is no constant term:
+//! features are antisymmetric between the players, so a position without features is even.
 //!
 //! ```
 //! use spinney::evaluation::fit::{Options, Samples, fit};
@@ -34,7 +34,7 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// No samples yet, of so many features each.
+    /// No samples yet, with this many features each.
     pub fn new(features: usize) -> Self {
         Samples { features, ..Samples::default() }
     }

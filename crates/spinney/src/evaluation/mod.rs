@@ -1,4 +1,4 @@
-//! Guesses at unfinished games: linear in named [features](Features), with weights that can be changed as text.
+//! Evaluation of unfinished games: linear in named [features](Features), with weights that can be changed as text.
 //!
 //! The value of a position for a player is
 //!
@@ -6,10 +6,10 @@
 //! low + (high - low) · logistic(Σ weight · feature)
 //! ```
 //!
-//! over the payoff range of the game, so that a guess lies strictly between the worst and the best result and never
-//! looks like either. A game without a payoff range counts points: there the value is what is already
-//! [certain](ScoreBounds::so_far) and, for what is still to come, `Σ weight · feature`. Weights are TOML, one line
-//! `feature = weight` each:
+//! over the payoff range of the game, so that a heuristic value lies strictly between the worst and the best result and
+//! cannot be mistaken for either. A game without a payoff range counts points: there the value is the score that is
+//! already [certain](ScoreBounds::so_far) and, for the rest of the game, `Σ weight · feature`. Weights are TOML, one
+//! line `feature = weight` each:
 //!
 //! ```
 //! use spinney::evaluation::Weights;
@@ -32,7 +32,7 @@ use crate::search::Refusal;
 /// The most features that a game may have.
 pub const MAX_FEATURES: usize = 64;
 
-/// The logistic curve, kept off 0 and 1 so that a guess never looks like a result.
+/// The logistic curve, kept away from 0 and 1 so that a heuristic value cannot be mistaken for a result.
 #[inline]
 pub fn logistic(x: f64) -> f64 {
     1.0 / (1.0 + (-x.clamp(-12.0, 12.0)).exp())
@@ -75,7 +75,7 @@ pub fn by_own_weights<G: Features>(game: &G, range: PayoffRange, state: &G::Stat
     range.low + range.width() * logistic(weighted_sum(game, game.weights(), state, player))
 }
 
-/// The same from features that were measured already, in an order and number that the compiler knows.
+/// The same from features that were already measured, in an order and number known at compile time.
 #[inline]
 pub fn by_measured<const N: usize>(weights: &[f64; N], range: PayoffRange, values: &[f64; N]) -> f64 {
     range.low + range.width() * logistic(dot(weights, values))
@@ -100,7 +100,7 @@ pub enum Evaluator<'g, G: Game> {
         features: &'g dyn Features<State = G::State, Move = G::Move>,
         /// One weight per feature.
         weights: Vec<f64>,
-        /// What is already certain, if the game tells.
+        /// The score that is already certain, if the game provides it.
         score_bounds: Option<&'g dyn ScoreBounds<State = G::State, Move = G::Move>>,
     },
     /// The game has no evaluation: every unfinished game is worth the middle of the expected payoff range.
@@ -126,7 +126,7 @@ impl<'g, G: Game> Evaluator<'g, G> {
         })
     }
 
-    /// Whether unfinished games are told apart at all.
+    /// Whether the evaluation distinguishes unfinished games at all.
     pub fn is_flat(&self) -> bool {
         matches!(self, Evaluator::Flat(_))
     }

@@ -1,6 +1,6 @@
 //! Weights from points: ridge regression, for games whose payoffs are points and not a share of a range.
 //!
-//! A sample is a position's features and what was still to come from there. The weights that are found minimise
+//! A sample is a position's features and the points scored from there on. The weights minimise
 //!
 //! ```text
 //! mean((Σ weight · feature - result)²) + l2 · Σ (weight · scale)²
@@ -25,7 +25,7 @@
 use super::fit::{Fitted, Samples, dot, solve_positive};
 
 impl Samples {
-    /// The root of the mean squared difference between what these weights say and the results.
+    /// The root mean squared error of these weights.
     pub fn rms_error(&self, weights: &[f64]) -> f64 {
         let square = |(values, result): (&[f64], f64)| (dot(weights, values) - result).powi(2);
         (self.iter().map(square).sum::<f64>() / self.len().max(1) as f64).sqrt()
@@ -87,7 +87,7 @@ mod tests {
             assert!((found - truth).abs() < 1e-3 * truth.abs(), "{:?}", fitted.weights);
         }
         assert!(fitted.after < 1e-2 && fitted.before > 1_000.0, "{fitted:?}");
-        // Noise of so many points is what remains on samples that it has not seen.
+        // Noise of this many points is what remains on unseen samples.
         let fitted = fit(&drawn(&truth, 100.0, 20_000, 2), &[0.0; 4], 1e-6);
         let fresh = drawn(&truth, 100.0, 20_000, 3);
         assert!(fresh.rms_error(&fitted.weights) < 1.01 * 100.0 / 12f64.sqrt(), "{fitted:?}");

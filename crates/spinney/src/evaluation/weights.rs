@@ -27,7 +27,7 @@ impl FromStr for Weights {
     fn from_str(text: &str) -> Result<Self, WeightsError> {
         let weights: Weights = toml::from_str(text).map_err(|error| WeightsError(error.to_string()))?;
         match weights.0.iter().find(|(_, weight)| !weight.is_finite()) {
-            Some((name, weight)) => Err(WeightsError(format!("`{name} = {weight}` is no finite number"))),
+            Some((name, weight)) => Err(WeightsError(format!("`{name} = {weight}` is not a finite number"))),
             None => Ok(weights),
         }
     }
@@ -45,11 +45,11 @@ impl FromIterator<(String, f64)> for Weights {
     }
 }
 
-/// How a parameter of a search says that the weights are the game's own.
+/// The parameter value for the game's own weights.
 const OF_THE_GAME: &str = "game";
 
 impl Weights {
-    /// Reads a parameter of a search: nothing for the game's own weights, else text, one `feature = weight` a line.
+    /// Parses a parameter of a search: empty for the game's own weights, else text, one `feature = weight` per line.
     pub(crate) fn read(key: &str, value: &str) -> Result<Option<Self>, ParameterError> {
         if value == OF_THE_GAME {
             return Ok(None);
@@ -70,7 +70,7 @@ impl Weights {
         self.0.get(feature).copied()
     }
 
-    /// One weight per feature, `defaults` for those that are not given. A name that is no feature is refused.
+    /// One weight per feature, `defaults` for those that are not given. An unknown name is rejected.
     pub fn in_order(&self, features: &[Feature], defaults: &[f64]) -> Result<Vec<f64>, Refusal> {
         let known = || features.iter().map(|feature| feature.name);
         if let Some(name) = self.0.keys().find(|name| known().all(|feature| feature != **name)) {

@@ -1,7 +1,7 @@
-//! What every game writes that stands in front of another one: the rules that it leaves as they are.
+//! Forwarding for games that wrap another one: the rules that the wrapper leaves unchanged.
 
-/// The items of `Game` that a wrapper of a `G: Game` hands on unchanged. What wrappers differ in (`info`, `turn`,
-/// `capabilities`) they write themselves.
+/// The items of `Game` that a wrapper of a `G: Game` forwards unchanged. Wrappers implement the rest (`info`, `turn`,
+/// `capabilities`) themselves.
 macro_rules! forward_rules {
     ($self:ident => $inner:expr) => {
         type State = G::State;

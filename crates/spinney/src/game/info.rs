@@ -1,4 +1,4 @@
-//! What kind of game it is: the facts by which a search decides whether it can play, and what it may rely on.
+//! Properties of a game by which a search decides whether it can play, and what it may rely on.
 //!
 //! What the rules *declare* and what samples of play have *shown* are different things. The fields of [`GameInfo`] are
 //! declared: they hold in every game, and proofs, cut-offs and refusals build on them. [`Observed`] holds what random
@@ -48,7 +48,7 @@ impl PayoffRange {
 pub struct Observed {
     /// The number of games that were played to their end.
     pub games: u32,
-    /// What the payoffs of all players added up to, if that was always the same.
+    /// The sum of the payoffs of all players, if it was constant.
     pub constant_sum: Option<f64>,
     /// The payoffs seen lie within this range.
     pub range: Option<PayoffRange>,
@@ -73,9 +73,10 @@ pub struct GameInfo {
     pub hidden: bool,
     /// The start position differs from game to game.
     pub random_start: bool,
-    /// Every payoff of every game lies within this range; `None` if the rules do not say.
+    /// Every payoff of every game lies within this range; `None` if the rules do not declare one.
     pub range: Option<PayoffRange>,
-    /// The payoffs of all players add up to this in every finished game; `None` if they need not, or if it is not known.
+    /// The payoffs of all players add up to this in every finished game; `None` if the sum is not constant or not
+    /// known.
     pub constant_sum: Option<f64>,
     /// No game is longer than this many turns; `None` if games may be endless.
     pub longest: Option<u32>,

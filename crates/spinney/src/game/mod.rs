@@ -1,4 +1,4 @@
-//! What a game is: the one contract that every rule set fulfils and every search relies on.
+//! The contract of a game, which every rule set implements and every search relies on.
 //!
 //! A [`Game`] value is the *rules* (board size, rule sheet, map); a [`Game::State`] is a *position*, a plain value that
 //! is cheap to clone. Five methods are required: [`info`](Game::info), [`start`](Game::start), [`turn`](Game::turn),
@@ -38,17 +38,17 @@ impl Player {
     }
 }
 
-/// Who acts next, or that nobody does. Filled together with the caller's [`Moves`] by [`Game::turn`].
+/// The player to act, chance, or the end of the game. Filled together with the caller's [`Moves`] by [`Game::turn`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// The game is over; [`Game::payoff`] may be asked.
+    /// The game is over; [`Game::payoff`] may be called.
     Over,
     /// One player chooses among the listed moves.
     Player(Player),
-    /// Several players choose at once; the list has one section per player, in seat order
-    /// ([`Moves::section`]). Played by [`Game::play_joint`].
+    /// Several players choose simultaneously; the list has one section per player, in seat order ([`Moves::section`]).
+    /// Played by [`Game::play_joint`].
     Joint,
-    /// Nature draws among the listed outcomes, each with its probability ([`Moves::weight`]).
+    /// A chance node: the listed outcomes, each with its probability ([`Moves::weight`]).
     Chance,
 }
 
@@ -57,8 +57,9 @@ pub enum Turn {
 pub trait Recorder<M> {
     /// `player` makes `mv`. For chance outcomes `player` is `None`.
     ///
-    /// Returns whether the playout should go on. Single steps ignore it; a [policy of the game](capabilities::Playouts) gives up
-    /// as soon as it is `false`, so that a playout does not outlive the search's deadline.
+    /// Returns whether the playout should continue. Single steps ignore it; a [policy of the
+    /// game](capabilities::Playouts) gives up as soon as it is `false`, so that a playout does not exceed the search's
+    /// deadline.
     fn record(&mut self, player: Option<Player>, mv: M) -> bool;
 
     /// Whether nothing that is recorded is ever used, so that it need not be worked out.
@@ -97,7 +98,7 @@ impl<M> Recorder<M> for Vec<(Option<Player>, M)> {
 /// use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn};
 /// use spinney::random::Random;
 ///
-/// /// Take one or two counters; whoever takes the last one wins.
+/// /// Take one or two counters; the player that takes the last one wins.
 /// struct Nim(u8);
 ///
 /// impl Game for Nim {
@@ -137,7 +138,7 @@ pub trait Game: Send + Sync {
     /// A start position; games with a fixed start ignore `rng`.
     fn start(&self, rng: &mut Random) -> Self::State;
 
-    /// Says whose turn it is and lists what can be done, or says that the game is over.
+    /// Returns whose turn it is and lists the moves or chance outcomes, or returns that the game is over.
     ///
     /// `moves` arrives empty. A turn that is not [`Turn::Over`] lists at least one move (for every player, on a joint
     /// turn), without repetition, in an order that depends on the position alone.
@@ -151,10 +152,10 @@ pub trait Game: Send + Sync {
 
     /// Plays a joint turn: one move per player, in seat order. Only games with joint turns write it.
     fn play_joint(&self, _state: &mut Self::State, _moves: &[Self::Move]) {
-        unreachable!("a game that answers Turn::Joint implements play_joint");
+        unreachable!("a game that returns Turn::Joint implements play_joint");
     }
 
-    /// Plays one uniformly random step (chance by its weights) and answers `true`, or answers `false` if the game is
+    /// Plays one uniformly random step (chance by its weights) and returns `true`, or returns `false` if the game is
     /// over. The default lists the moves; a game that can draw one without listing overrides it, keeping the
     /// distribution.
     #[inline]
@@ -173,8 +174,8 @@ pub trait Game: Send + Sync {
 
     /// The capabilities that this game has beyond its rules.
     ///
-    /// Searches ask in their inner loops. Write a plain list, and mark the method `#[inline]`: then the compiler knows
-    /// which code each capability is, and calls it directly.
+    /// Searches call this in their inner loops. Write a plain list, and mark the method `#[inline]`, so that the
+    /// compiler can resolve each capability and call it directly.
     fn capabilities(&self) -> Capabilities<'_, Self::State, Self::Move>
     where
         Self: Sized,

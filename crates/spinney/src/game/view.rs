@@ -2,11 +2,11 @@
 
 use super::{Game, Player};
 
-/// A position as one player sees it.
+/// A position from the point of view of one player.
 ///
-/// Agents are handed views, never states. A view owns a copy of the state: the state itself with perfect information; in a
-/// game with the [`Hidden`](super::capabilities::Hidden) capability the state with everything concealed that the observer has not
-/// seen, so that reading it cannot leak anything. The copy is made once per decision, whatever the game.
+/// Agents get views, never states. A view owns a copy of the state: the state itself with perfect information; in a
+/// game with the [`Hidden`](super::capabilities::Hidden) capability the state with everything concealed that the
+/// observer has not seen, so that reading it cannot leak anything. The copy is made once per decision.
 #[derive(Clone, Debug)]
 pub struct View<S> {
     state: S,

@@ -46,7 +46,7 @@ impl Configure for Config {
         let select = if self.select == Allocation::Ucb { "ucb" } else { "uniform" };
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("select", select.to_owned(), "uniform, ucb", "how playouts are shared out among the moves"),
+            row("select", select.to_owned(), "uniform, ucb", "how playouts are allocated to moves"),
             row("c", self.c.to_string(), "0 …", "exploration constant of ucb, on payoffs normalised to 0…1"),
             row("playout-cap", self.playout_cap.to_string(), "1 …", "turns before a playout is cut"),
         ]
@@ -137,7 +137,7 @@ impl<G: Game> Flat<G> {
     }
 }
 
-/// The report of what the arms show.
+/// The report on the arms.
 fn report<M: Copy>(arms: &[Arm<M>], done: u64, ended_by: Limit, meter: &Meter) -> Report<M> {
     let mean = |arm: &Arm<M>| if arm.visits == 0 { f64::MIN } else { arm.sum / arm.visits as f64 };
     let best = arms.iter().reduce(|best, next| if mean(next) > mean(best) { next } else { best });

@@ -9,7 +9,7 @@ use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report};
 
-/// Plays what looks best. Ranks are asked of the view, so nothing hidden is used.
+/// Plays the move with the best rank or evaluation. Ranks are computed from the view, so no hidden information is used.
 pub struct Greedy<G>(G);
 
 impl<G: Game> Greedy<G> {
@@ -53,7 +53,7 @@ impl<G: Game> Search<G> for Greedy<G> {
         if looks_ahead {
             let mut pace = Pace::new(&meter);
             for place in 0..ranked.len() {
-                // The first move is looked at whatever the budget says.
+                // The first move is evaluated even without budget.
                 match if place == 0 { Signal::GoOn } else { pace.step(&meter) } {
                     Signal::GoOn => {}
                     Signal::Report => meter.publish(report(ranked.clone(), Limit::Running, &meter)),
@@ -73,13 +73,12 @@ impl<G: Game> Search<G> for Greedy<G> {
 #[derive(Clone, Copy)]
 struct Ranked<M> {
     rank: i32,
-    /// The value one turn ahead; `None` if it was not looked at.
+    /// The value one turn ahead; `None` if it was not evaluated.
     value: Option<f64>,
     mv: M,
 }
 
-/// The report: the highest rank, then the best value. Moves that were not looked at before the budget ended come after
-/// those that were.
+/// The report: the highest rank, then the best value. Moves that were not evaluated before the budget ended come last.
 fn report<M: Copy>(mut ranked: Vec<Ranked<M>>, ended_by: Limit, meter: &Meter) -> Report<M> {
     let looked = ranked.iter().any(|entry| entry.value.is_some());
     let unknown = if looked { f64::NEG_INFINITY } else { 0.0 };

@@ -49,10 +49,10 @@ mod threaded {
     /// How long [`Handle::report_within`] sleeps between two looks.
     const NAP: Duration = Duration::from_micros(200);
 
-    /// What a search that has ended leaves.
+    /// The result of a search that has ended.
     #[derive(Debug)]
     pub struct Finished<S, M> {
-        /// The search, to go on with.
+        /// The search, for reuse.
         pub search: S,
         /// The final report.
         pub report: Report<M>,

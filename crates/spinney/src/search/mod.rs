@@ -77,7 +77,7 @@ impl<M> Decision<M> {
 /// A search for games of type `G`. It is made with the game and a configuration, and rejects a game that it cannot
 /// play when it is made.
 pub trait Search<G: Game>: Send {
-    /// Decides for the observer of `position`, who must be to move.
+    /// Decides for the observer of `position`, which must be to move.
     ///
     /// Every search returns a legal move, also with no budget at all. It ends by the deadline of the budget, or one
     /// step of the rules later if steps are slow, and publishes a report when the budget's
@@ -91,22 +91,22 @@ pub trait Search<G: Game>: Send {
         Decision { mv: report.best, simulations: report.simulations }
     }
 
-    /// The game went on by `step`. The search may keep what it learnt about the new position. Called in games with perfect
-    /// information, where every player knows the step.
+    /// The game continued by `step`. The search may keep what it learnt about the new position. Called in games with
+    /// perfect information, where every player knows the step.
     fn advance(&mut self, _step: &Step<G::Move>) {}
 
-    /// The game went on, and `view` is what the player of this search sees now. Called after every step of a game with
-    /// hidden information, in place of [`advance`](Self::advance), since the step itself may be secret.
+    /// The game continued, and `view` is the new information state of the player of this search. Called after every
+    /// step of a game with hidden information, in place of [`advance`](Self::advance), since the step itself may be
+    /// hidden.
     ///
-    /// What depends on the last position has to be forgotten; what was learnt in the course of the game, such as how the
-    /// opponent hides, may be kept. By default everything is forgotten.
+    /// Everything that depends on the last position has to be discarded; what was learnt in the course of the game,
+    /// such as how the opponent hides, may be kept. By default everything is discarded.
     fn observe(&mut self, _view: &View<G::State>) {
         self.reset();
     }
 
-    /// Forgets everything: a new game begins, or the game goes on from a position that does not follow from the last one.
-    /// Afterwards the search decides as if it had just been made, so that the games of a match do not depend on each
-    /// other.
+    /// Discards everything: a new game begins, or the game continues from a position that does not follow from the last
+    /// one. Afterwards the search decides like a new one, so that the games of a match are independent.
     fn reset(&mut self) {}
 
     /// A copy of the tree of the last search, if this search keeps one.
@@ -120,8 +120,16 @@ impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
         (**self).search(position, budget, rng)
     }
 
+    fn decide(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Decision<G::Move> {
+        (**self).decide(position, budget, rng)
+    }
+
     fn advance(&mut self, step: &Step<G::Move>) {
         (**self).advance(step);
+    }
+
+    fn observe(&mut self, view: &View<G::State>) {
+        (**self).observe(view);
     }
 
     fn reset(&mut self) {
@@ -139,5 +147,5 @@ pub(crate) fn check_merge<G: Game>(merge: bool, game: &G) -> Result<(), Refusal>
         return Ok(());
     }
     let name = game.info().name;
-    Err(Refusal::new(format!("merge=true needs keys that are equal for mirror images, which `{name}` has not")))
+    Err(Refusal::new(format!("merge=true needs keys that are equal for mirror images, which `{name}` does not have")))
 }

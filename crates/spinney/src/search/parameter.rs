@@ -12,7 +12,7 @@ pub struct Parameter {
     pub default: String,
     /// What may be written: the names of an enumeration, or a range of numbers.
     pub range: &'static str,
-    /// What it does, in one line.
+    /// A one-line description.
     pub meaning: &'static str,
 }
 
@@ -22,7 +22,7 @@ pub enum ParameterError {
     /// There is no such key.
     #[error("no parameter `{0}`")]
     Unknown(String),
-    /// The key is known, the value is not possible.
+    /// The key is known, but the value is invalid.
     #[error("`{key}={value}`: expected {expected}")]
     Value {
         /// The key.
@@ -49,7 +49,7 @@ pub enum SettingError {
     /// There is no such key.
     #[error(transparent)]
     Unknown(UnknownName),
-    /// The key is known, the value is not possible.
+    /// The key is known, but the value is invalid.
     #[error("{owner}: `{key}={value}`: expected {expected}")]
     Value {
         /// Whose configuration it is, such as ``agent `mcts` ``.
@@ -63,7 +63,7 @@ pub enum SettingError {
     },
 }
 
-/// A configuration changed by keys and values; `owner` says in errors whose it is.
+/// A configuration changed by keys and values; `owner` names its owner in errors.
 pub fn configure<C: Configure>(owner: &str, mut config: C, settings: &[(String, String)]) -> Result<C, SettingError> {
     for (key, value) in settings {
         config.set(key, value).map_err(|error| setting_error::<C>(owner, error))?;
@@ -99,7 +99,7 @@ impl Configure for NoParameters {
     }
 }
 
-/// Reads a value or says what would be right. Of a whole number that is too large, the error names the largest.
+/// Parses a value, or returns an error with the valid values. For a whole number that is too large it names the largest.
 pub fn read<T: std::str::FromStr>(key: &str, value: &str, expected: &str) -> Result<T, ParameterError> {
     value.parse().map_err(|_| match largest::<T>().filter(|_| is_whole(value)) {
         Some(largest) => wrong(key, value, &format!("a whole number, at most {largest}")),
@@ -154,7 +154,7 @@ const NUMBER: &str = "a finite number, 0 or more";
 const SHARE: &str = "a number from 0 to 1";
 const POSITIVE: &str = "a whole number, 1 or more";
 pub(crate) const COUNT: &str = "a whole number";
-/// What a switch may be.
+/// The values of a switch.
 pub const SWITCH: &str = "true or false";
 
 /// Reads `LOW..HIGH`.

@@ -1,10 +1,10 @@
 //! Perfect-information Monte Carlo (Levy 1989; Ginsberg 2001): many determinizations of the view are
 //! sampled, a search for perfect information values every root move in each, and the move with the best mean is chosen.
 //!
-//! The rule is strong where play reveals much and hidden facts matter late, as in bridge. It has two known limits:
-//! *strategy fusion*, since each position is solved as if its secrets were known at once and different play could be
-//! chosen for each, and *non-locality*, since positions are drawn without asking whether the others would have let them
-//! arise (Frank and Basin 1998; Long et al. 2010 measure when that matters).
+//! The method is strong where play reveals much and hidden facts matter late, as in bridge. It has two known limits:
+//! *strategy fusion*, since each determinization is solved as if the hidden information were known and different play
+//! could be chosen for each, and *non-locality*, since determinizations are sampled without regard to whether the
+//! others would have let them arise (Frank and Basin 1998; Long et al. 2010 measure when that matters).
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ use crate::game::{Game, Open, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
 
-/// The configuration; the search that solves each determinization is handed over when a [`Pimc`] is made.
+/// The configuration; the search that solves each determinization is passed to the constructor of [`Pimc`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
@@ -148,7 +148,7 @@ impl<G: Game> Task<'_, G> {
                     .map(|most| most / self.deals + u64::from(deal < most % self.deals)),
                 time: left.map(|left| left / (own.len() - place) as u32),
                 memory: self.budget.memory.map(|bytes| bytes / self.threads as usize),
-                // What a solver would report of one position is not a report of this search.
+                // A solver's report on one determinization is not a report of this search.
                 watch: Watch::default(),
                 ..self.budget.clone()
             };
@@ -160,7 +160,7 @@ impl<G: Game> Task<'_, G> {
         solved
     }
 
-    /// Publishes what the positions solved by one thread show.
+    /// Publishes the results of the determinizations solved by one thread.
     #[cold]
     fn publish(&self, solved: &[(u64, Deal)]) {
         let deals = solved.iter().map(|(_, deal)| deal);
@@ -221,7 +221,7 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
             )
             .with_end(ended_by.unwrap_or(Limit::Finished), 0.0);
         if (deals.len() as u64) < planned {
-            report.notes.push(format!("{} of {planned} deals were solved", deals.len()));
+            report.notes.push(format!("{} of {planned} determinizations were solved", deals.len()));
             report.ended_by = meter.exceeded(task.deals).unwrap_or(report.ended_by);
         }
         report.seconds = meter.elapsed().as_secs_f64();
@@ -233,8 +233,8 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
     }
 }
 
-/// The root moves with their means over the determinizations that valued them, the best first. Solvers may leave out moves
-/// that are as good as another one; what was valued by less than half of the determinizations of the others comes last. Equal
+/// The root moves with their means over the determinizations that valued them, the best first. Solvers may leave out
+/// equivalent moves; a move that was valued by less than half of the determinizations of the others comes last. Equal
 /// means are ordered by the game's tactics.
 fn rank<'d, G: Game>(
     game: &G,

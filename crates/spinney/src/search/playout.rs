@@ -18,7 +18,7 @@ pub(crate) enum Played {
     Stopped(Limit),
 }
 
-/// What a playout needs beside the game and the state: the caller's buffers and its budget.
+/// The context of a playout beside the game and the state: the caller's buffers and its budget.
 pub(crate) struct Course<'c, M> {
     pub(crate) scratch: &'c mut Moves<M>,
     pub(crate) rng: &'c mut Random,
@@ -28,7 +28,7 @@ pub(crate) struct Course<'c, M> {
 
 impl<M: Copy + Eq + Hash + Debug + Send + Sync + 'static> Course<'_, M> {
     /// Plays uniformly at random until the game is over, for `cap` turns at most. `report` is called if a report is
-    /// wanted meanwhile.
+    /// requested meanwhile.
     #[inline]
     pub(crate) fn at_random<G: Game<Move = M>, L: Recorder<M>>(
         &mut self,
@@ -40,7 +40,7 @@ impl<M: Copy + Eq + Hash + Debug + Send + Sync + 'static> Course<'_, M> {
     ) -> Played {
         let mut turns = 0;
         while turns < cap {
-            // As many steps as fit before the next look: they cost nothing extra.
+            // The number of steps before the next check: they cost nothing extra.
             let from = turns;
             let until = cap.min(turns.saturating_add(self.pace.left()));
             while turns < until {
@@ -95,18 +95,18 @@ struct Timed<'t, L> {
     pace: &'t mut Pace,
     meter: &'t Meter,
     turns: u32,
-    /// Turns that the pace knows of, and those at which it looks again.
+    /// Turns reported to the pace, and those at which it checks again.
     counted: u32,
     look_at: u32,
     stopped: Option<Limit>,
 }
 
 impl<L> Timed<'_, L> {
-    /// Looks at the budget; whether the playout may go on.
+    /// Checks the budget; returns whether the playout may continue.
     #[cold]
     #[inline(never)]
     fn look(&mut self) -> bool {
-        // A report that is wanted stays wanted: the search sees that after the playout.
+        // A request for a report persists: the search handles it after the playout.
         if let Signal::End(limit) = self.pace.steps(self.turns - self.counted, self.meter) {
             self.stopped = Some(limit);
         }

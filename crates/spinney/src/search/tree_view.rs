@@ -1,10 +1,10 @@
-//! A search tree to look at: a copy of its most visited part with moves, visits and values in the game's unit.
+//! A view of a search tree: a copy of its most visited part with moves, visits and values in the game's unit.
 
 use serde::Serialize;
 
 use crate::game::Player;
 
-/// What a node knows, in the game's unit.
+/// The statistics of a node, in the game's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Stats {
     /// Simulations through the node: n.
@@ -31,7 +31,7 @@ pub struct TreeLimits {
 }
 
 impl Default for TreeLimits {
-    /// What a file can hold and a browser can show.
+    /// A size that a file can hold and a browser can show.
     fn default() -> Self {
         TreeLimits { depth: 64, children: 64, visits: 1, nodes: 10_000 }
     }
@@ -43,7 +43,7 @@ pub struct TreeView<M> {
     /// The move that leads here; `None` at the root.
     #[serde(rename = "move")]
     pub mv: Option<M>,
-    /// Who made it; `None` at the root and for chance outcomes.
+    /// The player that made it; `None` at the root and for chance outcomes.
     pub mover: Option<Player>,
     /// Whose payoffs the sum is made of.
     pub payoff_of: Player,
@@ -87,8 +87,8 @@ pub(crate) struct Found<M, I> {
     pub(crate) depth: u32,
 }
 
-/// Copies what the limits allow, level by level, so that a limit on all nodes cuts off what is deepest. `children` lists
-/// the children of a node and says how many more there are that have too few visits.
+/// Copies the tree within the limits, level by level, so that a limit on all nodes cuts off the deepest. `children`
+/// lists the children of a node and returns how many more have too few visits.
 pub(crate) fn copy<M, I: Copy>(
     root: TreeView<M>,
     index: I,

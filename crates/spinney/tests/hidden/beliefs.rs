@@ -49,7 +49,7 @@ fn a_sighting_is_counted_once() {
     for mv in [2, 1, 3, 0, 4] {
         game.play(&mut state, mv);
     }
-    // Seen at 4; he could have been at 2 as well.
+    // Seen at 4; the hider could have been at 2 as well.
     for _ in 0..2 {
         tallies.observe(&game, seen(&game, &state, SEEKERS).state());
         let real: f64 = tallies.counts().iter().zip(before.counts()).map(|(now, then)| now.1 - then.1).sum();

@@ -25,7 +25,7 @@ fn uniform() -> Config {
 
 #[test]
 fn a_path_is_swept() {
-    // The hider is at one end of three places; a first look at the wrong end drives him into the seeker's arms.
+    // The hider is at one end of three places; a first look at the wrong end drives it into the seeker's arms.
     let game = Hunt::path(3, 1, 2, 0);
     let one = decide(&game, &game.at(0, &[1], 1, 1, &[2]), SEEKERS, uniform());
     assert_eq!((one.value, one.ended_by), (Some(0.5), Limit::Finished), "{one:?}");
@@ -52,7 +52,7 @@ fn a_guess_is_worth_a_half_though_each_world_is_won() {
     assert_eq!(open.value_of(SEEKERS), 1.0, "who sees everything wins");
 }
 
-/// The seeker knows where the hider is, but not to which of two places he will go from there.
+/// The seeker knows where the hider is, but not to which of two places it will go from there.
 pub(crate) fn fork() -> (Hunt, State) {
     let edges = [(0, 1), (0, 2), (3, 4), (3, 5), (4, 1), (4, 2), (5, 1), (5, 2)];
     let game = Hunt::new(6, &edges, 1, 2, 0);
@@ -73,8 +73,8 @@ fn pruning_and_table_do_not_change_values() {
             ] {
                 let config = Config { opponent, table, ..Config::default() };
                 let report = decide(&game, &state, SEEKERS, config);
-                // Where nothing will be hidden any more the hider is supposed to do his best.
-                if report.notes.iter().any(|note| note.contains("in the open")) {
+                // Where nothing will be hidden any more the hider is assumed to play its best.
+                if report.notes.iter().any(|note| note.contains("perfect information")) {
                     continue;
                 }
                 let belief = Belief::of(&game, &seen(&game, &state, SEEKERS), Weighing::Game, None).unwrap();
@@ -96,7 +96,7 @@ fn who_sees_everything_is_served_in_the_open() {
     let game = Hunt::grid(3, 1, 3, 0);
     for state in choices(&game, 8, HIDER) {
         let report = decide(&game, &state, HIDER, Config::default());
-        assert!(report.notes.iter().any(|note| note.contains("in the open")), "{report:?}");
+        assert!(report.notes.iter().any(|note| note.contains("perfect information")), "{report:?}");
         let exact = solve(&Open(&game), &state, 1_000_000).unwrap();
         assert_eq!(report.value, Some(exact.value_of(HIDER)));
         assert!(!report.proven, "the seekers need not know what he knows");
@@ -105,7 +105,7 @@ fn who_sees_everything_is_served_in_the_open() {
 
 #[test]
 fn a_greedy_opponent_is_expected_where_he_is_safest() {
-    // From 0 the hider goes to 1, next to the seeker, or to 2, far from him.
+    // From 0 the hider goes to 1, next to the seeker, or to 2, far from it.
     let game = Hunt::new(8, &[(0, 1), (0, 2), (1, 3), (3, 4), (4, 5), (5, 2), (3, 6), (6, 7)], 1, 2, 0);
     let state = game.at(0, &[6], 1, 0, &[]);
     let value = |opponent, temperature| {

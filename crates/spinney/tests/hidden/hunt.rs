@@ -7,17 +7,17 @@ use spinney::random::{Random, mix};
 pub(crate) const HIDER: Player = Player(0);
 pub(crate) const SEEKERS: Player = Player(1);
 
-/// Nowhere, nobody.
+/// No location, no piece.
 const NONE: u8 = u8::MAX;
 
-/// The rules: who cannot move sits out, but a hider who cannot move is caught.
+/// The rules: a piece that cannot move is skipped, but a hider that cannot move is caught.
 #[derive(Clone, Debug)]
 pub(crate) struct Hunt {
     /// Neighbours as a set, by place.
     near: Vec<u64>,
     seekers: usize,
     rounds: u8,
-    /// The hider is seen after his move of every so many rounds; 0 is never.
+    /// The hider is revealed after its move in every round that is a multiple of this; 0 is never.
     reveal: u8,
     distances: Vec<Vec<u8>>,
     /// Moves to these places are called wasted.
@@ -33,7 +33,7 @@ pub(crate) struct State {
     pub(crate) round: u8,
     /// Where the hider can be, as the seekers know.
     pub(crate) possible: u64,
-    /// Where he could be just before he was seen last.
+    /// The hider's possible locations just before the last sighting.
     before: u64,
     sightings: u8,
     by: u8,
@@ -101,7 +101,7 @@ impl Hunt {
         state.seekers[..self.seekers].iter().fold(0, |set, place| set | 1 << place)
     }
 
-    /// The places to which whoever is next can go.
+    /// The destinations of the piece to move.
     fn open(&self, state: &State) -> u64 {
         let at = if state.next == 0 { state.hider } else { state.seekers[usize::from(state.next) - 1] };
         self.near[usize::from(at)] & !self.taken(state)

@@ -47,7 +47,7 @@ fn worlds_are_drawn_by_their_weights() {
     }
 }
 
-/// Most places where the hider may be lead to 1 alone. He is at 6, from where he can also go to 2; the seeker at 0 can
+/// Most places where the hider may be lead to 1 alone. It is at 6, from where it can also go to 2; the seeker at 0 can
 /// look at one of the two.
 fn crowd() -> (Hunt, State) {
     let game = Hunt::new(7, &[(0, 1), (0, 2), (3, 1), (4, 1), (5, 1), (6, 1), (6, 2)], 1, 1, 0);
@@ -73,7 +73,7 @@ fn those_who_know_no_more_than_all_search_with_roots_of_their_own() {
     let (game, mut state) = crowd();
     game.play(&mut state, 2);
     let config = Config { belief: Weighing::Uniform, ..multi(Worlds::Public) };
-    // Both places are possible now, each as likely to somebody who has not kept count.
+    // Both places are possible now, and equally likely to an observer that has not counted the ways there.
     let report = decide(&game, &state, SEEKERS, config, 10_000);
     assert!((report.value.unwrap() - 0.5).abs() < 0.05, "{report:?}");
 }
@@ -137,7 +137,7 @@ fn what_hangs_on_a_move_that_will_be_hidden_is_not_proven() {
     let (game, state) = fork();
     let report = decide(&game, &state, SEEKERS, Config { solver: true, ..single() }, 3_000);
     assert!(!report.proven && report.simulations == 3_000, "{report:?}");
-    // The hider, too, is only lost if the seekers see his move.
+    // The hider, too, is only lost if the seekers see its move.
     let mut state = state;
     game.play(&mut state, 4);
     let report = decide(&game, &state, HIDER, Config { solver: true, ..single() }, 3_000);

@@ -1,4 +1,5 @@
-//! `thesis-alpha-beta`: plain alpha-beta over some rounds, and a plan that agents follow between sightings.
+//! `thesis-alpha-beta`: plain alpha-beta over a fixed number of rounds, and a plan that agents follow between
+//! sightings.
 
 use std::sync::Arc;
 
@@ -16,10 +17,10 @@ use super::mcts::{not_negative, nothing, row};
 use super::{GUESSES, Guess, name_of, named};
 use crate::registry::OwnPlayer;
 
-/// Which of several equal moves is played.
+/// Tie-breaking between equal moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ties {
-    /// One of them at random.
+    /// Uniformly random.
     #[default]
     Random,
     /// The first of up, down, left, right.
@@ -28,7 +29,7 @@ pub enum Ties {
 
 const TIES: [(&str, Ties); 2] = [("random", Ties::Random), ("first", Ties::First)];
 
-/// What the greatest distance is divided by.
+/// The divisor of the greatest distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Divisor {
     /// The number of agents.
@@ -40,25 +41,25 @@ pub enum Divisor {
 
 const DIVISORS: [(&str, Divisor); 2] = [("agents", Divisor::Agents), ("size", Divisor::Size)];
 
-/// The most rounds that are looked ahead.
+/// The maximum search depth in rounds.
 const MOST_DEPTH: usize = 9;
 
 /// The configuration of `thesis-alpha-beta`.
 #[derive(Clone, Copy, Debug)]
 pub struct ThesisAlphaBetaConfig {
-    /// Rounds that are looked ahead, 1 to 9.
+    /// Search depth in rounds, 1 to 9.
     pub depth: usize,
     /// The weight of the least distance.
     pub near: f64,
     /// The weight of the greatest distance.
     pub far: f64,
-    /// What the greatest distance is divided by.
+    /// The divisor of the greatest distance.
     pub by: Divisor,
-    /// The number h of the first round.
+    /// The value of h for the first round.
     pub first: u16,
-    /// Where the agents think that Mr. X is when they make a plan without having seen him.
+    /// How the agents sample Mr. X's location when they make a plan without a sighting.
     pub guess: Guess,
-    /// Which of several equal moves is played.
+    /// Tie-breaking between equal moves.
     pub ties: Ties,
 }
 
@@ -79,12 +80,12 @@ impl Default for ThesisAlphaBetaConfig {
 impl Configure for ThesisAlphaBetaConfig {
     fn parameters(&self) -> Vec<Parameter> {
         vec![
-            row("depth", self.depth, "1-9", "rounds that are looked ahead"),
+            row("depth", self.depth, "1-9", "search depth in rounds"),
             row("near", self.near, "0 …", "weight of -min distance"),
             row("far", self.far, "0 …", "weight of -max distance / n"),
             row("by", name_of(&DIVISORS, self.by), "agents, size", "n in -max distance / n"),
             row("first", self.first, "0, 1", "h of the first round in (depth - h)·50 - d·h"),
-            row("guess", name_of(&GUESSES, self.guess), "walk, possible", "where the agents think that Mr. X is"),
+            row("guess", name_of(&GUESSES, self.guess), "walk, possible", "how the agents sample Mr. X's location"),
             row("ties", name_of(&TIES, self.ties), "random, first", "which of several equal moves is played"),
         ]
     }
@@ -112,7 +113,7 @@ impl Configure for ThesisAlphaBetaConfig {
     }
 }
 
-/// A move of the agents' plan, and when it is to be made.
+/// A move of the agents' plan, and the time at which it is due.
 #[derive(Clone, Copy, Debug)]
 struct Planned {
     agents: [u16; MOST_AGENTS],
@@ -121,11 +122,11 @@ struct Planned {
     to: u16,
 }
 
-/// Alpha-beta over some rounds.
+/// Depth-limited alpha-beta.
 pub struct ThesisAlphaBeta {
     game: Arc<ScotlandYardGrid>,
     config: ThesisAlphaBetaConfig,
-    /// What the agents will do until Mr. X is seen again.
+    /// The agents' plan until Mr. X is revealed again.
     plan: Vec<Planned>,
 }
 
@@ -141,17 +142,17 @@ impl OwnPlayer<ScotlandYardGrid> for ThesisAlphaBeta {
 }
 
 impl ThesisAlphaBeta {
-    /// What the plan says for a position, if it was made for it and Mr. X was not seen since.
+    /// The planned move for a position, if the plan was made for it and Mr. X was not revealed since.
     fn planned(&self, board: &Board) -> Option<u16> {
         let reveal = self.game.rules.reveal;
         let made = self.plan.first()?.moved / reveal;
         let fits =
             |step: &&Planned| step.agents == board.agents && step.moved == board.moved && step.turn == board.turn;
-        // The first step was made when the plan was.
+        // The first step was made together with the plan.
         self.plan[1..].iter().find(fits).filter(|_| board.moved / reveal == made).map(|step| step.to)
     }
 
-    /// Keeps the agents' part of a line as the plan.
+    /// Keeps the agents' part of a principal variation as the plan.
     fn keep(&mut self, root: &Board, line: &[u16]) {
         let mut board = *root;
         self.plan.clear();
@@ -184,7 +185,7 @@ impl Search<Arc<ScotlandYardGrid>> for ThesisAlphaBeta {
         let Look { lines, nodes, ended_by, .. } = look;
         let mut line = lines.into_iter().next().unwrap_or_default();
         if line.is_empty() {
-            // Time was up before anything was looked at.
+            // Time was up before any move was searched.
             line.extend(self.game.rules.targets(&root).first());
         }
         if position.observer() == AGENTS {
@@ -199,11 +200,11 @@ impl Search<Arc<ScotlandYardGrid>> for ThesisAlphaBeta {
         report
     }
 
-    // `reset` keeps the plan: where something is hidden a search is told to forget after each move. A plan belongs to a
-    // position, is followed there only, and the first move of a game is never part of an old one.
+    // `reset` keeps the plan: with hidden information, a search is reset after each move. A plan belongs to a position
+    // and is followed there only, and the first move of a game is never part of an old one.
 }
 
-/// One search: values are the agents'.
+/// One search. Values are from the agents' point of view.
 struct Look<'l> {
     rules: &'l Rules,
     config: &'l ThesisAlphaBetaConfig,
@@ -214,7 +215,7 @@ struct Look<'l> {
     last: u16,
     nodes: u64,
     ended_by: Option<Limit>,
-    /// By turns from the root on, the best line from there.
+    /// The principal variation from each ply on, by ply from the root.
     lines: Vec<Vec<u16>>,
 }
 
@@ -226,7 +227,7 @@ impl<'l> Look<'l> {
         meter: &'l Meter,
         rng: &'l mut Random,
     ) -> Self {
-        // The round that is under way counts.
+        // The current round counts.
         let before = if root.turn == 0 { root.moved } else { root.moved - 1 };
         let turns = config.depth * (rules.agents + 1);
         Look {
@@ -249,7 +250,7 @@ impl<'l> Look<'l> {
             return self.worth(board);
         }
         if self.nodes.is_multiple_of(1024) {
-            // Simulations do not count, so none are reported.
+            // Simulations do not apply to this search, so none are reported.
             self.ended_by = self.ended_by.or(self.meter.exceeded(0).filter(|limit| *limit != Limit::Simulations));
         }
         let mut moves = [0; 4];
@@ -284,7 +285,7 @@ impl<'l> Look<'l> {
         best
     }
 
-    /// The best line of a turn is a move and what follows it.
+    /// The principal variation of a turn is a move and its continuation.
     fn extend_line(&mut self, ply: usize, to: u16) {
         let (upper, lower) = self.lines.split_at_mut(ply + 1);
         upper[ply].clear();
@@ -292,7 +293,7 @@ impl<'l> Look<'l> {
         upper[ply].extend_from_slice(&lower[0]);
     }
 
-    /// What the end of a line is worth to the agents.
+    /// The value of a leaf to the agents.
     fn worth(&self, board: &Board) -> f64 {
         let agents = &board.agents[..self.rules.agents];
         let steps = |agent: u16| f64::from(distance(agent, board.x));
@@ -323,7 +324,7 @@ mod tests {
     use super::super::super::Options;
     use super::*;
 
-    /// The value by looking at all lines.
+    /// The value by exhaustive search.
     fn plain(look: &Look, board: &Board) -> f64 {
         if board.end != End::Not || board.turn == 0 && board.moved == look.last {
             return look.worth(board);
@@ -353,7 +354,7 @@ mod tests {
                 let mut look = Look::new(&game.rules, &config, &state.board, &meter, &mut rng);
                 let value = look.value(&state.board, 0, f64::NEG_INFINITY, f64::INFINITY);
                 assert_eq!(value, plain(&look, &state.board));
-                // The line leads to where the value is from.
+                // The principal variation leads to the leaf that the value is from.
                 let mut end = state.board;
                 look.lines[0].iter().for_each(|&to| {
                     game.rules.step(&mut end, to);

@@ -1,4 +1,4 @@
-//! `thesis-mcts` and `thesis-mcts-distance`: tree search on one guess a move.
+//! `thesis-mcts` and `thesis-mcts-distance`: tree search on one determinization per move.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::tree::{Choice, Found, Reward, Tree};
 use super::{GUESSES, Guess, name_of, named};
 use crate::registry::OwnPlayer;
 
-/// Which move of the root is played.
+/// How the move is selected at the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Final {
     /// The most visited.
@@ -27,7 +27,7 @@ pub enum Final {
 
 const FINALS: [(&str, Final); 2] = [("visits", Final::Visits), ("mean", Final::Mean)];
 
-/// From when on moves are counted.
+/// From where moves are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Count {
     /// From the start of the game.
@@ -46,7 +46,7 @@ pub(super) fn row(name: &'static str, default: impl ToString, range: &'static st
 fn common(guess: Guess, last: Final, c: f64) -> Vec<Parameter> {
     vec![
         row("c", c, "0 …", "exploration: c·sqrt(ln n / visits)"),
-        row("guess", name_of(&GUESSES, guess), "walk, possible", "where the agents think that Mr. X is"),
+        row("guess", name_of(&GUESSES, guess), "walk, possible", "how the agents sample Mr. X's location"),
         row("final", name_of(&FINALS, last), "visits, mean", "the move played: the most visited, or of the best mean"),
     ]
 }
@@ -63,11 +63,11 @@ pub(super) fn not_negative(key: &str, value: &str) -> Result<f64, ParameterError
 /// The configuration of `thesis-mcts`.
 #[derive(Clone, Copy, Debug)]
 pub struct ThesisMctsConfig {
-    /// Before the root in c·√(ln n / visits).
+    /// The factor of the square root in c·√(ln n / visits).
     pub c: f64,
-    /// Where the agents think that Mr. X is.
+    /// How the agents sample Mr. X's location.
     pub guess: Guess,
-    /// Which move is played.
+    /// How the move is selected.
     pub last: Final,
     /// The reward of a loss; a win is 1.
     pub loss: f64,
@@ -107,15 +107,15 @@ impl Configure for ThesisMctsConfig {
 /// The configuration of `thesis-mcts-distance`.
 #[derive(Clone, Copy, Debug)]
 pub struct DistanceConfig {
-    /// Before the root in c·√(ln n / visits).
+    /// The factor of the square root in c·√(ln n / visits).
     pub c: f64,
-    /// Where the agents think that Mr. X is.
+    /// How the agents sample Mr. X's location.
     pub guess: Guess,
-    /// Which move is played.
+    /// How the move is selected.
     pub last: Final,
-    /// What a step of distance costs.
+    /// The cost of one step of distance.
     pub penalty: f64,
-    /// From when on moves are counted in (100 − moves)·50.
+    /// From where moves are counted in (100 − moves)·50.
     pub count: Count,
     /// In the search Mr. X never runs into an agent.
     pub dodge: bool,
@@ -138,7 +138,7 @@ impl Configure for DistanceConfig {
     fn parameters(&self) -> Vec<Parameter> {
         let mut rows = common(self.guess, self.last, self.c);
         rows.extend([
-            row("penalty", self.penalty, "0 …", "what each step of distance to Mr. X costs, at each move of an agent"),
+            row("penalty", self.penalty, "0 …", "the cost of each step of distance to Mr. X, per move of an agent"),
             row(
                 "count",
                 name_of(&COUNTS, self.count),
@@ -164,15 +164,15 @@ impl Configure for DistanceConfig {
     }
 }
 
-/// Tree search on one guess a move, by wins and losses.
+/// Tree search on one determinization per move, with rewards for wins and losses.
 pub struct ThesisMcts(Arc<ScotlandYardGrid>, ThesisMctsConfig);
 
-/// Tree search on one guess a move, by distances.
+/// Tree search on one determinization per move, with rewards by distance.
 pub struct ThesisMctsDistance(Arc<ScotlandYardGrid>, DistanceConfig);
 
 impl OwnPlayer<ScotlandYardGrid> for ThesisMcts {
     const NAME: &'static str = "thesis-mcts";
-    const SUMMARY: &'static str = "the thesis's tree search: one guess of Mr. X's place a move, rewards for wins";
+    const SUMMARY: &'static str = "the thesis's tree search: one determinization per move, rewards for wins";
     type Config = ThesisMctsConfig;
 
     fn make(game: Arc<ScotlandYardGrid>, config: ThesisMctsConfig) -> Result<Self, Refusal> {
@@ -206,7 +206,7 @@ impl Search<Arc<ScotlandYardGrid>> for ThesisMctsDistance {
     }
 }
 
-/// The way in which a decision is made.
+/// The parts of a decision that differ between the two players.
 struct Way {
     guess: Guess,
     reward: Reward,
@@ -216,7 +216,7 @@ struct Way {
 }
 
 impl Way {
-    /// Guesses, searches and reports.
+    /// Samples Mr. X's location, searches and reports.
     fn decide(
         &self,
         game: &ScotlandYardGrid,
@@ -234,7 +234,7 @@ impl Way {
         let tree = Tree::new(&game.rules, self.reward, self.c, self.dodge);
         let Found { mut choices, simulations, nodes, bytes, depth, ended_by } =
             tree.run(&board, &meter, budget.is_endless(), memory, rng);
-        // Equals stay in a random order.
+        // Equal moves stay in random order.
         rng.shuffle(&mut choices);
         choices.sort_by(|a, b| match self.last {
             Final::Visits => b.visits.cmp(&a.visits).then(b.mean.total_cmp(&a.mean)),
@@ -256,7 +256,7 @@ impl Way {
     }
 }
 
-/// The answer where there is nothing to decide.
+/// The report where there is nothing to decide.
 pub(super) fn nothing() -> Report<Move> {
     Report::new(None)
 }

@@ -1,4 +1,4 @@
-//! A plain tree search (UCT) with everything in the open: one node is added a simulation, playouts are uniformly random.
+//! A plain perfect-information tree search (UCT): one node is added per simulation, playouts are uniformly random.
 
 use spinney::budget::{Limit, Meter};
 use spinney::random::Random;
@@ -6,19 +6,19 @@ use spinney::random::Random;
 use super::super::board::{Board, End, Rules, Targets};
 use super::super::cells::distance;
 
-/// Simulations of a search without any limit: the thesis's second.
+/// The limit of a search without a budget: the thesis's one second.
 const SECOND: u64 = 3_000;
 
-/// A position of the tree.
+/// A node of the tree.
 struct Node {
-    /// The cell that was gone to.
+    /// The destination of the move.
     to: u16,
     /// The number of children; 0 if it has none yet.
     children: u16,
-    /// The first of them.
+    /// The index of the first child.
     first: u32,
     visits: u32,
-    /// Rewards of the agents, added up.
+    /// Sum of the agents' rewards.
     sum: f64,
 }
 
@@ -32,12 +32,12 @@ impl Node {
     }
 }
 
-/// What a game is worth to the agents.
+/// The value of a game to the agents.
 #[derive(Clone, Copy)]
 pub(super) enum Reward {
-    /// 1 for a win and this much for a loss.
+    /// 1 for a win and this value for a loss.
     Result { loss: f64 },
-    /// (100 − moves)·50 for a catch, −1,000 for an escape, less this many times the distances.
+    /// (100 − moves)·50 for a catch, −1,000 for an escape, less this factor times the distances.
     Distance { penalty: f64, since: u16 },
 }
 
@@ -51,7 +51,7 @@ impl Reward {
         }
     }
 
-    /// A mean reward as a payoff of the game, if it is one.
+    /// A mean reward as a payoff of the game, if it corresponds to one.
     pub(super) fn payoff(self, mean: f64) -> Option<f64> {
         match self {
             Reward::Result { loss } => Some((mean - loss) / (1.0 - loss)),
@@ -59,7 +59,7 @@ impl Reward {
         }
     }
 
-    /// What Mr. X gets, if this is what the agents get.
+    /// Mr. X's reward, given the agents' reward.
     fn turned(self, reward: f64) -> f64 {
         match self {
             Reward::Result { loss } => 1.0 + loss - reward,
@@ -72,11 +72,11 @@ impl Reward {
 pub(super) struct Choice {
     pub(super) to: u16,
     pub(super) visits: u64,
-    /// The mean reward of who is to move.
+    /// The mean reward of the player to move.
     pub(super) mean: f64,
 }
 
-/// What a search has found.
+/// The result of a search.
 pub(super) struct Found {
     pub(super) choices: Vec<Choice>,
     pub(super) simulations: u64,
@@ -90,7 +90,7 @@ pub(super) struct Found {
 pub(super) struct Tree<'r> {
     rules: &'r Rules,
     reward: Reward,
-    /// Before the root of the logarithm.
+    /// The factor of the square root.
     exploration: f64,
     /// Mr. X never runs into an agent, neither in the tree nor in playouts.
     dodge: bool,
@@ -146,7 +146,7 @@ impl<'r> Tree<'r> {
         if turn == 0 { self.reward.turned(mean) } else { mean }
     }
 
-    /// The moves that are looked at.
+    /// The candidate moves.
     #[inline]
     fn targets(&self, board: &Board) -> Targets {
         if self.dodge { self.rules.free_near(board, board.mover()) } else { self.rules.targets(board) }
@@ -160,7 +160,7 @@ impl<'r> Tree<'r> {
         self.nodes[node].children = targets.len() as u16;
     }
 
-    /// The child to go on with: one that was never tried, or the one with the highest bound.
+    /// The child to descend into: an unvisited one, or the one with the highest bound.
     fn select(&self, node: usize, turn: u8, rng: &mut Random) -> usize {
         let family = self.nodes[node].family();
         let untried = family.clone().filter(|&child| self.nodes[child].visits == 0).count();
@@ -212,7 +212,7 @@ impl<'r> Tree<'r> {
         }
     }
 
-    /// Plays a step and answers what it costs the agents, as a reward.
+    /// Plays a step and returns its reward for the agents.
     #[inline]
     fn step(&self, board: &mut Board, to: u16) -> f64 {
         let by_agent = board.turn != 0;

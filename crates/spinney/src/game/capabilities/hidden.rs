@@ -1,40 +1,41 @@
-//! Hidden information: what an observer knows, which states are possible then and how likely they are, and sides of
-//! several pieces that share what they know.
+//! Hidden information: observations, the states that are consistent with them and their likelihood, and sides of
+//! several pieces that share their information.
 
 use std::hash::{Hash, Hasher};
 
 use crate::game::{Game, Player};
 use crate::random::{Random, mix};
 
-/// Hidden information: what an observer knows, and full positions that agree with it.
+/// Hidden information: the information state of an observer, and full positions that are consistent with it.
 pub trait Hidden: Game {
-    /// Removes from `state` everything that `observer` has not seen. What is left may depend only on what the
-    /// observer knows.
+    /// Removes from `state` everything that `observer` has not seen. The result may depend only on the observer's
+    /// information.
     fn conceal(&self, state: &mut Self::State, observer: Player);
 
-    /// Draws a full position that `observer` cannot tell from the concealed one.
+    /// Draws a determinization: a full position that `observer` cannot distinguish from the concealed one.
     fn sample(&self, concealed: &Self::State, observer: Player, rng: &mut Random) -> Self::State;
 
-    /// A key of what the observer knows: equal exactly for positions that look the same to the observer.
+    /// A key of the information state: equal exactly for positions that are indistinguishable to the observer.
     fn information_key(&self, concealed: &Self::State, observer: Player) -> u64;
 
-    /// What `observer` notices when `mv` is made (or is the chance outcome) in `state`: moves that the observer cannot tell
-    /// apart have equal keys. By default every player sees every move.
+    /// The observation of `observer` when `mv` is made (or is the chance outcome) in `state`: moves that are
+    /// indistinguishable to the observer have equal keys. By default every player sees every move.
     fn observation_key(&self, _state: &Self::State, mv: Self::Move, _observer: Player) -> u64 {
         let mut hasher = rustc_hash::FxHasher::default();
         mv.hash(&mut hasher);
         mix(hasher.finish())
     }
 
-    /// Lists every full position that `observer` cannot tell from the concealed one, each once, and returns `true`; or
-    /// returns `false` if they are too many to be listed. What [`sample`](Self::sample) draws is among them.
+    /// Lists every full position that `observer` cannot distinguish from the concealed one, each once, and returns
+    /// `true`; or returns `false` if there are too many to list. It includes every possible result of
+    /// [`sample`](Self::sample).
     fn worlds(&self, _concealed: &Self::State, _observer: Player, _worlds: &mut Vec<Self::State>) -> bool {
         false
     }
 
-    /// Lists every full position that cannot be told from `state` by public information alone, which is what *all* players
-    /// see, and returns `true`; or returns `false` if they are too many to be listed. By these positions a player with
-    /// private information can tell what the others expect.
+    /// Lists every full position that is consistent with the public information of `state`, which *all* players have,
+    /// and returns `true`; or returns `false` if there are too many to list. A player with private information uses
+    /// these positions to model the others.
     fn public_worlds(&self, _state: &Self::State, _worlds: &mut Vec<Self::State>) -> bool {
         false
     }
@@ -45,8 +46,8 @@ pub trait Hidden: Game {
     }
 }
 
-/// Which of the possible states are likelier: they fall into categories, such as the distance between the player who
-/// hides and the nearest one who seeks (Nijssen and Winands 2012). A belief weighs every state by its category.
+/// Which of the possible states are likelier: they fall into categories, such as the distance between the hiding player
+/// and the nearest seeker (Nijssen and Winands 2012). A belief weighs every state by its category.
 pub trait BeliefPrior: Hidden {
     /// The names of the categories.
     fn categories(&self) -> &'static [&'static str];
@@ -58,9 +59,9 @@ pub trait BeliefPrior: Hidden {
     /// times that one of it was possible.
     fn weights(&self) -> &[f64];
 
-    /// What the last sighting has shown: calls `tally` for every place that had been possible just before, with its category
-    /// and whether it was the real one. Returns the number of the sighting, counted from 1, or 0 if there was none.
-    /// Called with a concealed position right after the sighting.
+    /// The evidence of the last sighting: calls `tally` for every location that had been possible just before, with its
+    /// category and whether it was the true one. Returns the number of the sighting, counted from 1, or 0 if there was
+    /// none. Called with a concealed position right after the sighting.
     fn sighting(&self, concealed: &Self::State, tally: &mut dyn FnMut(usize, bool)) -> u32;
 }
 

@@ -1,7 +1,7 @@
-//! Capabilities: what a game may offer beyond its rules, each a small trait.
+//! Capabilities: optional features of a game beyond its rules, each a small trait.
 //!
-//! A game lists its capabilities in [`Game::capabilities`]; a search that needs one it does not find refuses the game by name of
-//! the capability. Code that knows the game's type can also ask for a capability in its bounds.
+//! A game lists its capabilities in [`Game::capabilities`]; a search that needs a missing one rejects the game and
+//! names the capability. Code that is generic in the game can also require a capability in its bounds.
 
 mod hidden;
 mod single_player;
@@ -21,17 +21,17 @@ type Capability<'g, T> = Option<&'g T>;
 pub struct Capabilities<'g, S, M> {
     /// Text to and from moves and positions.
     pub notation: Capability<'g, dyn Notation<State = S, Move = M> + 'g>,
-    /// A picture of a position.
+    /// A drawing of a position.
     pub render: Capability<'g, dyn Render<State = S, Move = M> + 'g>,
     /// Hash keys of positions.
     pub key: Capability<'g, dyn Key<State = S, Move = M> + 'g>,
     /// Codes by which moves of different positions count as the same.
     pub codes: Capability<'g, dyn Codes<State = S, Move = M> + 'g>,
-    /// A guess at the value of an unfinished game.
+    /// A heuristic value of an unfinished game.
     pub evaluate: Capability<'g, dyn Evaluate<State = S, Move = M> + 'g>,
     /// Named quantities from which a linear evaluation is made.
     pub features: Capability<'g, dyn Features<State = S, Move = M> + 'g>,
-    /// Which moves to look at first, and which cannot wait.
+    /// Move ordering, noisy moves and pruning.
     pub tactics: Capability<'g, dyn Tactics<State = S, Move = M> + 'g>,
     /// Named playout policies.
     pub playouts: Capability<'g, dyn Playouts<State = S, Move = M> + 'g>,
@@ -43,7 +43,7 @@ pub struct Capabilities<'g, S, M> {
     pub coalition: Capability<'g, dyn Coalition<State = S, Move = M> + 'g>,
     /// Playouts that a search steers.
     pub guided: Capability<'g, dyn Guided<State = S, Move = M> + 'g>,
-    /// What is certain in a game of one player, and what can still come.
+    /// Score bounds of a single-player game.
     pub score_bounds: Capability<'g, dyn ScoreBounds<State = S, Move = M> + 'g>,
     /// Names of moves that last while positions change.
     pub stable_move_id: Capability<'g, dyn StableMoveId<State = S, Move = M> + 'g>,
@@ -111,10 +111,10 @@ pub trait Notation: Game {
         if moves.len() > legal.len() {
             legal.push(format!("… ({} in all)", moves.len()));
         }
-        Err(NotationError::new(format!("`{text}` is no legal move here; legal: {}", legal.join(" "))))
+        Err(NotationError::new(format!("`{text}` is not a legal move here; legal: {}", legal.join(" "))))
     }
 
-    /// What `observer` is told of a legal move of somebody else: the move as written, where nothing of it is hidden.
+    /// The observation of `observer` of another player's legal move: the text of the move, if nothing of it is hidden.
     fn tell_move(&self, state: &Self::State, mv: Self::Move, _observer: Player) -> String {
         self.write_move(state, mv)
     }
@@ -125,19 +125,19 @@ pub trait Notation: Game {
         false
     }
 
-    /// The position as one line of text that [`read_state`](Self::read_state) takes back.
+    /// The position as one line of text that [`read_state`](Self::read_state) parses.
     fn write_state(&self, state: &Self::State) -> String;
 
-    /// Reads a position; one that cannot arise is refused with the rule that it breaks.
+    /// Parses a position; one that cannot arise is rejected with the rule that it violates.
     fn read_state(&self, text: &str) -> Result<Self::State, NotationError>;
 }
 
-/// A picture of a position.
+/// A drawing of a position.
 pub trait Render: Game {
     /// Describes the position once; the [`Drawing`] turns itself into text or SVG.
     fn draw(&self, state: &Self::State) -> Drawing;
 
-    /// The same with what a legal move is about to change marked, where that can be shown.
+    /// The same with the effects of a legal move marked, where possible.
     fn draw_move(&self, state: &Self::State, _mv: Self::Move) -> Drawing {
         self.draw(state)
     }
@@ -155,8 +155,8 @@ pub trait Key: Game {
     }
 }
 
-/// Codes that say which moves of *different* positions are "the same move" for AMAF, MAST and policy learning.
-/// Without this capability the hash of the move is the code.
+/// Codes that identify "the same move" in *different* positions for AMAF, MAST and policy learning. Without this
+/// capability the hash of the move is the code.
 pub trait Codes: Game {
     /// The code of a move in a position.
     fn code(&self, state: &Self::State, mv: Self::Move) -> u64;
@@ -168,7 +168,7 @@ pub fn default_code<M: std::hash::Hash>(mv: M) -> u64 {
     rustc_hash::FxBuildHasher.hash_one(mv)
 }
 
-/// A guess at the value of an unfinished game.
+/// A heuristic value of an unfinished game.
 pub trait Evaluate: Game {
     /// What `player` may expect, in the unit and range of the payoffs.
     fn evaluate(&self, state: &Self::State, player: Player) -> f64;
@@ -179,7 +179,7 @@ pub trait Evaluate: Game {
 pub struct Feature {
     /// How a file of weights names it.
     pub name: &'static str,
-    /// What it measures, in one line.
+    /// A one-line description.
     pub meaning: &'static str,
 }
 
@@ -192,27 +192,26 @@ pub trait Features: Game {
     /// The weights that the game brings along, one per feature.
     fn weights(&self) -> &[f64];
 
-    /// Measures an unfinished game as `player` sees it: what is good for him is positive, and in a two-player game
-    /// what one player gets is minus what the other gets. `values` arrives with one zero per feature.
+    /// Measures an unfinished game from the point of view of `player`: advantages are positive, and in a two-player
+    /// game the features of one player are minus those of the other. `values` arrives with one zero per feature.
     fn measure(&self, state: &Self::State, player: Player, values: &mut [f64]);
 }
 
-/// What a player knows about moves before any search: which to look at first, which cannot wait, and which need not
-/// be looked at.
+/// Static knowledge about moves: which to search first, which are noisy, and which can be pruned.
 pub trait Tactics: Game {
     /// How promising a legal move looks; searches try higher ranks first. It should cost little.
     fn rank(&self, _state: &Self::State, _mv: Self::Move) -> i32 {
         0
     }
 
-    /// Whether a position is too restless to be evaluated before the move is played: captures, promotions.
-    /// Quiescence search goes on with these moves beyond the horizon.
+    /// Whether a position is too unstable to be evaluated before the move is played: captures, promotions. Quiescence
+    /// search continues with these moves beyond the horizon.
     fn is_noisy(&self, _state: &Self::State, _mv: Self::Move) -> bool {
         false
     }
 
-    /// Whether none of the listed moves is [noisy](Self::is_noisy). Quiescence search asks this at every position on the
-    /// horizon; a game that can tell without looking at each move overrides it.
+    /// Whether none of the listed moves is [noisy](Self::is_noisy). Quiescence search calls this at every position on
+    /// the horizon; a game that can decide it without visiting each move overrides it.
     fn is_quiet(&self, state: &Self::State, moves: &[Self::Move]) -> bool {
         !moves.iter().any(|&mv| self.is_noisy(state, mv))
     }
@@ -221,12 +220,12 @@ pub trait Tactics: Game {
     /// least one best move stays, so exact searches stay exact.
     fn prune_dominated(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
 
-    /// Drops moves that experience says are wasted: a guess, unlike [`prune`](Self::prune_dominated), by what the player to move
-    /// knows. At least one move stays.
+    /// Drops moves that are rarely good: a heuristic, unlike [`prune_dominated`](Self::prune_dominated), based on the
+    /// information of the player to move. At least one move stays.
     fn prune_heuristic(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
 
-    /// Whether Monte-Carlo tree search plays better with pruned moves: what it does unless told otherwise. It need not,
-    /// since positions with few good moves also look worse to it by their bad ones.
+    /// Whether Monte-Carlo tree search plays better with pruned moves: its default. It need not, since positions with
+    /// few good moves also look worse to it by their bad ones.
     fn prefers_pruning(&self) -> bool {
         false
     }
@@ -237,7 +236,7 @@ pub trait Tactics: Game {
 pub struct PolicyName {
     /// How the user chooses it.
     pub name: &'static str,
-    /// What it does, in one line.
+    /// A one-line summary.
     pub summary: &'static str,
 }
 
@@ -246,13 +245,13 @@ pub trait Playouts: Game {
     /// The policies; searches refer to them by position in this list.
     fn policies(&self) -> &'static [PolicyName];
 
-    /// The policy that makes searches play best, if one beats uniform play: what they use unless told otherwise.
+    /// The policy with which searches play best, if one beats uniform play: their default.
     fn preferred(&self) -> Option<usize> {
         None
     }
 
-    /// Plays `state` to its end, or for `cap` turns, by one policy. Returns whether the end was reached: `false` also if
-    /// the [recorder](Recorder::hear) wanted no more.
+    /// Plays `state` to its end, or for `cap` turns, by one policy. Returns whether the end was reached: `false` also
+    /// if the [recorder](Recorder::hear) ended the playout.
     fn play_out(
         &self,
         policy: usize,

@@ -1,33 +1,32 @@
-//! Capabilities of games of one player, where a search looks for the best line and not for the best reply.
+//! Capabilities of single-player games, where a search looks for the best line and not for the best reply.
 
 use super::super::{Game, Moves, Player, Turn};
 use super::PolicyName;
 
-/// What a player may do next in a playout that a search steers.
+/// The options of a player in a playout that a search steers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Offer<M> {
     /// The move.
     pub mv: M,
     /// Its code, as of [`Codes`](super::Codes).
     pub code: u64,
-    /// What the search answered to [`Guide::weigh`].
+    /// The result of [`Guide::weigh`].
     pub weight: Weight,
 }
 
 /// How likely a move is to be chosen, compared to others.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Weight {
-    /// What the bias of the game makes of a weight of 1.
+    /// The factor of the game's bias on a weight of 1.
     pub lean: f32,
-    /// The weight with all that the search knows.
+    /// The weight with everything that the search has learnt.
     pub full: f32,
 }
 
 /// A search that steers a playout.
 pub trait Guide<M> {
-    /// The weight of moves of this code: asked when a move becomes possible, and constant during a playout. `bias`
-    /// answers how much the game itself is for or against the move, 0 for nothing; it is asked only if needed, and not
-    /// every time.
+    /// The weight of moves of this code: called when a move becomes possible, and constant during a playout. `bias`
+    /// returns the game's own preference for the move, 0 for none; it is called only if needed, and not every time.
     fn weigh(&mut self, code: u64, bias: &dyn Fn() -> f32) -> Weight;
 
     /// Chooses one of the offers, of which there is at least one, by its place in the list; `None` to give up the playout.
@@ -39,10 +38,10 @@ pub trait Guide<M> {
     }
 }
 
-/// Playouts that a search steers, by rules of the game that say which moves are worth being offered.
+/// Playouts that a search steers, by rules of the game that select the moves to offer.
 ///
-/// Without this capability all legal moves are offered ([`roll_by_listing`]). A game that knows which moves have just become
-/// possible saves the codes and weights of the others.
+/// Without this capability all legal moves are offered ([`roll_by_listing`]). A game that knows which moves have just
+/// become possible saves the codes and weights of the others.
 pub trait Guided: Game {
     /// The rules; searches refer to them by position in this list.
     fn rules(&self) -> &'static [PolicyName];
@@ -53,8 +52,8 @@ pub trait Guided: Game {
     /// Lists the moves that a rule offers in a position: at least one unless the game is over.
     fn offer(&self, rule: usize, state: &Self::State, moves: &mut Moves<Self::Move>);
 
-    /// Plays `state` to its end by the choices of `guide`. Returns whether it came there: it gives up where it cannot
-    /// reach what the guide wants at least, and where the guide does not choose.
+    /// Plays `state` to its end by the choices of `guide`. Returns whether it got there: it gives up if it cannot reach
+    /// the guide's minimum, or if the guide makes no choice.
     fn roll(&self, rule: usize, state: &mut Self::State, guide: &mut dyn Guide<Self::Move>) -> bool;
 }
 
@@ -81,10 +80,10 @@ pub fn roll_by_listing<G: Game>(
     true
 }
 
-/// What is already certain in a game of one player, and what can still come.
+/// Bounds of the payoff of a single-player game: the part that is certain, and the most that is possible.
 pub trait ScoreBounds: Game {
     /// The part of the payoff that is earned. Positions with equal [`rest_key`](Self::rest_key) have payoffs that
-    /// differ by exactly what this differs by, if they go on alike.
+    /// differ by exactly the difference of this, if the same moves follow.
     fn so_far(&self, state: &Self::State) -> f64;
 
     /// A key of everything that matters for the rest of the game.
@@ -100,8 +99,8 @@ pub trait ScoreBounds: Game {
     fn stage(&self, state: &Self::State) -> u32;
 }
 
-/// Names of moves that last while positions change: by them a line that was found once is played again after a change
-/// at its beginning, as far as it still makes sense.
+/// Names of moves that are stable while positions change: with them a known line is replayed after a change at its
+/// beginning, as far as its moves are still possible.
 pub trait StableMoveId: Game {
     /// The name of a legal move.
     fn name(&self, state: &Self::State, mv: Self::Move) -> u32;

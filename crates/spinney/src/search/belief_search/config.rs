@@ -10,7 +10,7 @@ use crate::search::parameter::{
     COUNT, Configure, Named, Parameter, ParameterError, SWITCH, named, read, read_number, read_positive,
 };
 
-/// What the other players are supposed to do.
+/// The model of the other players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Opponent {
@@ -33,7 +33,7 @@ pub struct Config {
     pub depth: Option<u32>,
     /// How the positions that may be are weighed.
     pub belief: Weighing,
-    /// What the other players are supposed to do.
+    /// The model of the other players.
     pub opponent: Opponent,
     /// How far a greedy opponent strays from what looks best to it, as a share of the payoff range.
     pub temperature: f64,
@@ -102,7 +102,7 @@ impl Configure for Config {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         let depth = self.depth.map_or("budget".to_owned(), |depth| depth.to_string());
         vec![
-            row("depth", depth, "budget, 1 … 200", "decisions looked ahead, those of all players counted"),
+            row("depth", depth, "budget, 1 … 200", "search depth in decisions of all players"),
             row(
                 "belief",
                 self.belief.name().to_owned(),

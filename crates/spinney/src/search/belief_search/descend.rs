@@ -1,8 +1,9 @@
-//! The recursion: the hero's turns, those of others, and the mean over what may be noticed.
+//! The recursion: the hero's turns, those of others, and the mean over the hero's observations.
 //!
-//! A value is the hero's expected payoff over the states of a node. With weights pᵢ of the groups that it can tell apart,
-//! values vᵢ of those seen and bounds L ≤ vᵢ ≤ U of the others, the mean lies between `Σ seen pᵢ·vᵢ + L · Σ unseen pᵢ` and
-//! the same with U. As soon as that lies outside of the window the rest need not be looked at (Star1, Ballard 1983).
+//! A value is the hero's expected payoff over the states of a node. With weights pᵢ of the groups that it can
+//! distinguish, values vᵢ of those searched and bounds L ≤ vᵢ ≤ U of the others, the mean lies between `Σ seen pᵢ·vᵢ +
+//! L · Σ unseen pᵢ` and the same with U. As soon as that lies outside of the window the rest is pruned (Star1, Ballard
+//! 1983).
 
 use super::config::Opponent;
 use super::pool::Group;
@@ -12,7 +13,7 @@ use crate::search::minimax::Order;
 use crate::search::minimax::order::Hints;
 use crate::search::minimax::table::{Bound, Entry, TO_THE_END};
 
-/// The values that matter: what is at most `alpha` or at least `beta` need not be exact.
+/// The window: values of at most `alpha` or at least `beta` need not be exact.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub alpha: f64,
@@ -124,7 +125,7 @@ impl<G: Game> Worker<'_, G> {
             }
             if best.value >= window.beta || best.value >= setting.high {
                 self.reward(ply, moves[place], depth);
-                // Nothing is better than the best payoff, so what was not looked at does not count.
+                // No value exceeds the best payoff, so the moves that were not searched do not count.
                 best.complete = if best.value >= setting.high { found.complete } else { best.complete };
                 break;
             }
@@ -177,7 +178,7 @@ impl<G: Game> Worker<'_, G> {
         }
     }
 
-    /// The mean over what the hero may notice; or, outside of the window, a bound of it.
+    /// The mean over the hero's observations; or, outside of the window, a bound of it.
     fn average(&mut self, ply: usize, depth: u32, window: Window) -> Found {
         let (low, high) = (self.setting.low, self.setting.high);
         let mut sum = self.levels[ply].settled;
@@ -214,7 +215,7 @@ impl<G: Game> Worker<'_, G> {
         Found { value: sum, complete }
     }
 
-    /// The worst that a known state can show: plain alpha-beta.
+    /// The worst observation of a known state: plain alpha-beta.
     fn least(&mut self, ply: usize, depth: u32, window: Window) -> Found {
         let mut best = Found { value: self.levels[ply].ends[0], complete: true };
         for index in 0..self.levels[ply].groups.len() {
@@ -231,8 +232,8 @@ impl<G: Game> Worker<'_, G> {
         best
     }
 
-    /// Every state shows what is worst for the hero of all that it can show. The states that can show it make up what it
-    /// believes then, so each group is valued once and for all.
+    /// Every state yields the worst possible observation for the hero. The states that can yield it make up the hero's
+    /// belief then, so each group is valued only once.
     fn worst(&mut self, ply: usize, group: &Group, depth: u32) -> Found {
         let mut complete = true;
         let below = ply + 1;

@@ -24,7 +24,7 @@ impl<G: Game> Worker<'_, G> {
         self.levels[ply + 1].gather(setting.config.worlds);
     }
 
-    /// What a move of the hero is worth at the horizon, and whether all states end with it.
+    /// The value of a move of the hero at the horizon, and whether it ends the game in all states.
     pub(super) fn value_at_horizon(&mut self, ply: usize, group: &Group, mv: G::Move) -> (f64, bool) {
         let setting = self.setting;
         self.levels[ply + 1].clear();
@@ -112,7 +112,7 @@ impl<G: Game> Worker<'_, G> {
     }
 }
 
-/// Plays a move in a copy of a state; `judge` is the player by whom it is rated.
+/// Plays a move in a copy of a state; `judge` is the player for which it is evaluated.
 #[inline]
 fn step<G: Game>(
     setting: &Setting<'_, G>,
@@ -130,8 +130,8 @@ fn step<G: Game>(
     Fresh { turn, code: code_of(noticed, turn), state: place, score }
 }
 
-/// Adds what a move leads to with its weight: to the settled if the game is over or the horizon is reached, else to the
-/// outcomes.
+/// Adds the successor of a move with its weight: to the settled states if the game is over or the horizon is reached,
+/// else to the outcomes.
 #[inline]
 fn settle<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, fresh: Fresh, weight: f64, last: bool) {
     let Fresh { turn, code, state, .. } = fresh;
@@ -144,7 +144,7 @@ fn settle<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, fresh: Fresh, 
     below.outcomes.push(Outcome { code, key, weight, state });
 }
 
-/// Takes note of what a state can show and of the worst immediate end.
+/// Records the possible observations of a state and the worst immediate end.
 fn claim<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, world: u32) {
     let mut end = f64::INFINITY;
     for index in 0..below.fresh.len() {

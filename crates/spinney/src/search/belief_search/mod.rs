@@ -7,14 +7,15 @@
 //! Σ weight · payoff
 //! ```
 //!
-//! Moves of others and chance outcomes multiply the states, each with its probability; states are sorted by what the hero observes
-//! of them ([`observation_key`](crate::game::capabilities::Hidden::observation_key)), and equal ones become one. What others do is modelled
-//! ([`Opponent`]): what they will do by what *they* believe is not asked. At the horizon the game's evaluation is averaged
+//! Moves of others and chance outcomes multiply the states, each with its probability; states are grouped by the hero's
+//! observation ([`observation_key`](crate::game::capabilities::Hidden::observation_key)), and equal ones are merged.
+//! Others follow a simple model ([`Opponent`]), not *their* beliefs. At the horizon the game's evaluation is averaged
 //! over the states.
 //!
-//! The search deepens step by step, with the usual move ordering, a transposition table on beliefs, and bounds from the
-//! payoff range (Star1 over what may be noticed). A player from whom nothing is hidden, now and later, is served by
-//! [alpha-beta](crate::search::minimax) with perfect information, where all others play against the hero and know what it knows.
+//! The search uses iterative deepening, the usual move ordering, a transposition table on beliefs, and bounds from the
+//! payoff range (Star1 over observations). For a player from whom nothing is hidden, now and later, it delegates to
+//! [alpha-beta](crate::search::minimax) with perfect information, where all others play against the hero and share its
+//! information.
 //!
 //! It is assumed that the hero knows whose turn it is and, at its own turns, its legal moves.
 
@@ -77,7 +78,7 @@ impl<G: Game + Clone> BeliefSearch<G> {
             ..minimax::Config::default()
         };
         let mut open = AlphaBeta::new(Open(game.clone()), open)?;
-        // Others need not know what the decider knows, so what they can do is a bound and no value of the game.
+        // Others may know less than the deciding player, so the result is a bound and not the value of the game.
         if game.info().hidden {
             open = open.without_proofs();
         }
@@ -86,7 +87,7 @@ impl<G: Game + Clone> BeliefSearch<G> {
 }
 
 impl<G: Game> BeliefSearch<G> {
-    /// What the observer believes.
+    /// The belief of the observer.
     fn belief(&mut self, position: &View<G::State>, rng: &mut Random) -> Belief<G::State> {
         Tallies::keep(&mut self.tallies, &self.game, position, self.config.belief);
         let listed = Belief::of(&self.game, position, self.config.belief, self.tallies.as_ref());
@@ -121,7 +122,7 @@ impl<G: Game> BeliefSearch<G> {
         let capabilities = self.game.capabilities();
         let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
             Ok(evaluator) => evaluator,
-            Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+            Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
         };
         let flat = evaluator.is_flat();
         let range = self.game.info().range;
@@ -164,7 +165,7 @@ impl<G: Game> BeliefSearch<G> {
     }
 }
 
-/// What the root moves show.
+/// The results of the root moves.
 fn standing<M: Copy>(root: &Root<M>) -> Report<M> {
     let best = root.moves.first();
     let mut report = Report::new(best.map(|best| best.mv));
@@ -194,7 +195,7 @@ fn fill<G: Game>(setting: &Setting<'_, G>, level: &mut Level<G::State, G::Move>,
     level.groups[0]
 }
 
-/// Whether, as far as games at random show, `player` can tell everything that happens after `state`.
+/// Whether, judging by random games, `player` can observe everything that happens after `state`.
 fn sees_all<G: Game>(game: &G, state: &G::State, player: Player, meter: &Meter) -> bool {
     let Some(hidden) = game.capabilities().hidden else { return true };
     let mut moves = Moves::new();
@@ -234,9 +235,9 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
             let view = View::of(&Open(&self.game), &world.state, position.observer());
             let left = budget.time.map(|time| time.saturating_sub(meter.elapsed()));
             let mut report = self.open.search(&view, &Budget { time: left, ..budget.clone() }, rng);
-            // Others need not know what this player knows, so what they can do against it is a bound and no value of the game.
+            // Others may know less than this player, so the result is a bound and not the value of the game.
             if self.game.info().hidden {
-                report.notes.push("nothing is hidden from this player: searched in the open".to_owned());
+                report.notes.push("nothing is hidden from this player: searched with perfect information".to_owned());
             }
             return report;
         }
@@ -244,7 +245,8 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
         self.run(&belief, position, &meter, rng)
     }
 
-    /// Keeps what was learnt of the opponent, and the tables: their entries are found by the positions and their weights.
+    /// Keeps what was learnt about the opponent, and the tables: their entries are keyed by the positions and their
+    /// weights.
     fn observe(&mut self, view: &View<G::State>) {
         Tallies::keep(&mut self.tallies, &self.game, view, self.config.belief);
     }
@@ -253,7 +255,7 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
         self.open.reset();
         self.tallies = None;
         match &mut self.table {
-            // Larger ones are handed back: fresh memory comes zeroed as it is touched.
+            // Larger ones are freed: fresh memory is zeroed as it is touched.
             Some(table) if table.bytes() <= CLEARED => table.clear(),
             table => *table = None,
         }

@@ -1,7 +1,7 @@
-//! The states of one depth: what a move or a turn leads to, sorted into what the hero can tell apart.
+//! The states of one depth: the successors of a move or a turn, grouped by the hero's observations.
 //!
-//! A pool is filled again and again and keeps its memory, so that nothing is allocated once it has grown. The nodes below
-//! a move are ranges of its outcomes.
+//! A pool is reused and keeps its memory, so that nothing is allocated once it has grown. The nodes below a move are
+//! ranges of its outcomes.
 
 use crate::game::{Game, Moves, Player, Turn};
 use crate::random::mix;
@@ -10,17 +10,17 @@ use crate::search::minimax::order::Picker;
 /// A state that may follow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
-    /// What the hero noticed, and whose turn it is.
+    /// The hero's observation, and whose turn it is.
     pub code: u64,
     /// The key of the position, or a number of its own in a game without keys.
     pub key: u64,
     /// How likely it is: within its group once the pool is sorted.
     pub weight: f64,
-    /// Where the position lies in the pool.
+    /// The index of the position in the pool.
     pub state: u32,
 }
 
-/// States that the hero cannot tell apart: a node of the search.
+/// States that the hero cannot distinguish: a node of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub code: u64,
@@ -42,7 +42,7 @@ impl Group {
     }
 }
 
-/// A move of another player in one state, before it is known how likely it is.
+/// A move of another player in one state, before its probability is known.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fresh {
     pub turn: Turn,
@@ -52,7 +52,7 @@ pub(super) struct Fresh {
     pub score: f64,
 }
 
-/// The pool of one depth, and what is needed at a node whose states lie in it.
+/// The pool of one depth, and the working data of a node whose states lie in it.
 pub(super) struct Level<S, M> {
     states: Vec<S>,
     used: usize,
@@ -114,7 +114,7 @@ impl<S: Clone, M: Copy> Level<S, M> {
         (self.used - 1) as u32
     }
 
-    /// Plays a move in a copy of a position; returns where it lies in the pool, and whose turn it is.
+    /// Plays a move in a copy of a position; returns its index in the pool, and whose turn it is.
     #[inline]
     pub(super) fn play<G: Game<State = S, Move = M>>(&mut self, game: &G, state: &S, mv: M) -> (u32, Turn) {
         let place = self.copy(state);
@@ -140,8 +140,8 @@ impl<S: Clone, M: Copy> Level<S, M> {
         self.outcomes[group.range()].iter().map(|outcome| (self.state(outcome.state), outcome.weight))
     }
 
-    /// Sorts the outcomes into groups, adds up what is the same state, keeps the `most` likeliest states of a group, and
-    /// makes the weights of each group add up to 1. The likeliest group comes first.
+    /// Groups the outcomes, merges equal states, keeps the `most` likeliest states of a group, and normalises the
+    /// weights of each group to 1. The likeliest group comes first.
     pub(super) fn gather(&mut self, most: usize) {
         if self.outcomes.len() > 1 {
             self.outcomes.sort_unstable_by_key(|outcome| (outcome.code, outcome.key, outcome.state));

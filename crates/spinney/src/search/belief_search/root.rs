@@ -1,4 +1,4 @@
-//! The moves of the root, looked at deeper and deeper.
+//! The root moves, searched by iterative deepening.
 
 use super::config::MAX_DEPTH;
 use super::descend::Window;
@@ -11,21 +11,21 @@ use crate::game::Game;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RootMove<M> {
     pub mv: M,
-    /// What is known of it; `None` before it was looked at.
+    /// Its result; `None` before it was searched.
     pub value: Option<f64>,
     /// It is the value; otherwise it is no more than that.
     pub exact: bool,
     pub nodes: u64,
 }
 
-/// The root with what is known of it.
+/// The root and its results.
 pub(super) struct Root<M> {
     /// The best first.
     pub moves: Vec<RootMove<M>>,
     /// The depth that was searched to its end.
     pub depth: u32,
     pub ended_by: Limit,
-    /// No horizon was met: deeper searches would say the same.
+    /// No horizon was reached: deeper searches would return the same.
     pub complete: bool,
 }
 
@@ -85,7 +85,7 @@ impl<G: Game> Worker<'_, G> {
                 break;
             }
         }
-        // Equals stay in their order: of a move that is no better than the best so far only a bound is known.
+        // Equal moves keep their order: of a move that is no better than the best so far only a bound is known.
         let order = |entry: &RootMove<G::Move>| (entry.value, entry.exact);
         root.moves[..seen].sort_by(|a, b| order(b).partial_cmp(&order(a)).unwrap_or(std::cmp::Ordering::Equal));
         complete

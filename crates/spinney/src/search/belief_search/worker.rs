@@ -1,4 +1,4 @@
-//! What one search reads, and what it keeps while it runs.
+//! The inputs and the working state of one search.
 
 use super::config::Config;
 use super::pool::{Group, Level};
@@ -28,7 +28,7 @@ pub(super) struct Setting<'s, G: Game> {
 }
 
 impl<G: Game> Setting<'_, G> {
-    /// What a state is worth to the hero: its payoff, or an evaluation within the range.
+    /// The value of a state to the hero: its payoff, or an evaluation within the range.
     #[inline]
     pub(super) fn worth(&self, state: &G::State, turn: Turn) -> f64 {
         match turn {
@@ -37,7 +37,7 @@ impl<G: Game> Setting<'_, G> {
         }
     }
 
-    /// What the hero notices of a move.
+    /// The hero's observation of a move.
     #[inline]
     pub(super) fn notices(&self, state: &G::State, mv: G::Move) -> u64 {
         match self.hidden {
@@ -65,7 +65,7 @@ pub(super) struct Worker<'s, G: Game> {
     pub stopped: Option<Limit>,
     pace: Pace,
     most_nodes: u64,
-    /// What the root moves showed last, to be published when a report is wanted.
+    /// The latest results of the root moves, to be published when a report is requested.
     pub standing: Option<Report<G::Move>>,
 }
 
@@ -86,7 +86,7 @@ impl<'s, G: Game> Worker<'s, G> {
         }
     }
 
-    /// Counts a step of the rules; returns whether the search may go on.
+    /// Counts a step of the rules; returns whether the search may continue.
     #[inline]
     pub(super) fn step(&mut self) -> bool {
         match self.pace.step(self.meter) {
@@ -107,7 +107,7 @@ impl<'s, G: Game> Worker<'s, G> {
         }
     }
 
-    /// Counts a node; returns whether it may be looked at.
+    /// Counts a node; returns whether it may be searched.
     pub(super) fn count(&mut self, ply: usize) -> bool {
         if self.nodes >= self.most_nodes {
             self.stopped = self.stopped.or(Some(Limit::Simulations));

@@ -1,8 +1,8 @@
 //! The value of a joint turn, given the values of all its cells.
 //!
-//! Two players who share a constant play a [`Matrix`] game, which has one value. Other joint turns have a value here
-//! only if iterated elimination of strictly dominated moves leaves one result; an equilibrium chosen from several
-//! would not be *the* value.
+//! Two players with a constant sum play a [`Matrix`] game, which has one value. Other joint turns have a value here
+//! only if iterated elimination of strictly dominated moves leaves one result; an equilibrium chosen from several would
+//! not be *the* value.
 
 use super::matrix::Matrix;
 use super::solve::Worth;
@@ -14,9 +14,9 @@ pub(super) struct JointSolution {
     pub worth: Worth,
     /// The probability of every player's moves.
     pub strategies: Vec<Vec<f64>>,
-    /// What each of them gives everybody against the strategies of the others.
+    /// The payoffs of all players for each of them against the strategies of the others.
     pub values: Vec<Vec<Payoffs>>,
-    /// What playing it for certain may cost the player who does.
+    /// The possible loss of the player from playing it with certainty.
     pub losses: Vec<Vec<f64>>,
     /// The matrix of player 0, if it came to that.
     pub matrix: Option<Matrix>,

@@ -1,7 +1,8 @@
-//! Two players who move at once and share a constant: the value of a matrix game and an optimal mixed strategy for
+//! Simultaneous moves of two players with a constant sum: the value of a matrix game and an optimal mixed strategy for
 //! each side, by the simplex method (Dantzig 1951; Bland's rule against cycling).
 
-/// A matrix game. The entry at row `i` and column `j` is what the row player gets; the column player wants it small.
+/// A matrix game. The entry at row `i` and column `j` is the payoff of the row player, which the column player
+/// minimises.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
     rows: usize,
@@ -12,7 +13,7 @@ pub struct Matrix {
 /// The value of a [`Matrix`] and how to get it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Equilibrium {
-    /// What the row player gets if both play well.
+    /// The value of the game to the row player.
     pub value: f64,
     /// Probabilities of the rows.
     pub rows: Vec<f64>,
@@ -46,17 +47,17 @@ impl Matrix {
         self.columns
     }
 
-    /// What the row player gets at row `row` and column `column`.
+    /// The row player's payoff at row `row` and column `column`.
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.entries[row * self.columns + column]
     }
 
-    /// What the row player gets in each column by playing the rows with these probabilities.
+    /// The row player's payoff in each column if the rows are played with these probabilities.
     pub fn by_column(&self, rows: &[f64]) -> Vec<f64> {
         (0..self.columns).map(|j| rows.iter().enumerate().map(|(i, p)| p * self.at(i, j)).sum()).collect()
     }
 
-    /// What the row player gets in each row if the columns are played with these probabilities.
+    /// The row player's payoff in each row if the columns are played with these probabilities.
     pub fn by_row(&self, columns: &[f64]) -> Vec<f64> {
         (0..self.rows).map(|i| columns.iter().enumerate().map(|(j, p)| p * self.at(i, j)).sum()).collect()
     }
@@ -81,7 +82,7 @@ impl Matrix {
     fn saddle_point(&self, spread: f64) -> Option<Equilibrium> {
         let row_least = (0..self.rows).map(|i| least(&self.entries[i * self.columns..][..self.columns]));
         let (row, maximin) = first_greatest(row_least);
-        // The column player wants little, hence the signs.
+        // The column player minimises, hence the signs.
         let column_most = (0..self.columns).map(|j| -(0..self.rows).map(|i| self.at(i, j)).fold(f64::MIN, f64::max));
         let (column, minimax) = first_greatest(column_most);
         (-minimax - maximin <= ROUNDING * spread).then(|| Equilibrium {
@@ -92,8 +93,8 @@ impl Matrix {
         })
     }
 
-    /// With all entries positive, the column player maximises Σy subject to A·y ≤ 1, y ≥ 0; then the value is 1/Σy,
-    /// his strategy y·value, and the row player's the dual solution times the value.
+    /// With all entries positive, the column player maximises Σy subject to A·y ≤ 1, y ≥ 0; then the value is 1/Σy, its
+    /// strategy y·value, and the row player's the dual solution times the value.
     fn simplex(&self, low: f64, spread: f64) -> Equilibrium {
         let (m, n) = (self.rows, self.columns);
         let width = n + m + 1;

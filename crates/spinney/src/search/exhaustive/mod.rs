@@ -1,12 +1,12 @@
 //! Exhaustive search: exact values of small games by backward induction (von Neumann 1928, Kuhn 1953).
 //!
-//! This is the reference implementation that every other search is tested against. One player maximises; two and more each
-//! maximise their own payoff (max^n, Luckhardt and Irani 1986), and of equally good moves take the first; chance is
-//! averaged by its probabilities; two players who move at once and share a constant solve a [matrix game](matrix),
+//! This is the reference implementation that every other search is tested against. One player maximises; two and more
+//! each maximise their own payoff (max^n, Luckhardt and Irani 1986), and take the first of equally good moves; chance
+//! is averaged by its probabilities; simultaneous moves of two players with a constant sum are a [matrix game](matrix),
 //! and other joint turns are solved if elimination of dominated moves solves them.
 //!
-//! In games of more than two players, or without constant sum, the value can depend on how a player chooses between
-//! moves that are equally good to him. [`Solution`] therefore gives bounds over all ways to do so.
+//! In games of more than two players, or without constant sum, the value can depend on how a player breaks ties between
+//! equally good moves. [`Solution`] therefore gives bounds over all tie-breaking rules.
 
 mod joint;
 pub mod matrix;
@@ -42,7 +42,7 @@ impl Configure for ExhaustiveConfig {
             name: "nodes",
             default: self.nodes.to_string(),
             range: "1 …",
-            meaning: "gives up after so many positions and answers by what is known",
+            meaning: "gives up after this many positions and returns what is known",
         }]
     }
 
@@ -55,8 +55,8 @@ impl Configure for ExhaustiveConfig {
     }
 }
 
-/// Looks at the whole game and returns the exact value. If the budget ends before, it decides by the root moves that it
-/// has solved and says so.
+/// Searches the whole game and returns the exact value. If the budget ends before, it decides by the root moves that it
+/// has solved, and the report says so.
 pub struct Exhaustive<G> {
     game: G,
     config: ExhaustiveConfig,
@@ -124,7 +124,7 @@ fn first_move<M: Copy>(moves: &[M]) -> Report<M> {
     Report::of_moves(moves.iter().copied()).with_work(0, Unit::Nodes)
 }
 
-/// Writes into a report what a run that has not ended knows.
+/// Writes the results of an unfinished run into a report.
 fn write_so_far<G: Game>(report: &mut Report<G::Move>, position: &View<G::State>, run: &Run<'_, G>) {
     report.simulations = run.nodes;
     report.depth = run.depth as u32;

@@ -9,9 +9,9 @@ use crate::search::Refusal;
 /// The exact value of a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution<M> {
-    /// Who acts in the position.
+    /// The player to act in the position.
     pub turn: Turn,
-    /// What every player gets if everybody plays for himself and takes the first of equally good moves.
+    /// The payoffs if every player maximises its own and takes the first of equally good moves.
     pub value: Payoffs,
     /// The least that a player may get by another rule for ties.
     pub low: Payoffs,
@@ -25,7 +25,7 @@ pub struct Solution<M> {
     pub matrix: Option<Matrix>,
     /// The first moves of best play, up to the first chance or joint turn.
     pub line: Vec<M>,
-    /// Positions looked at after this one.
+    /// Positions searched below this one.
     pub nodes: u64,
     /// Turns to the furthest end of the game.
     pub depth: u32,
@@ -36,16 +36,16 @@ pub struct Solution<M> {
 /// One thing that can be done in a solved position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<M> {
-    /// Who has the choice; `None` for chance.
+    /// The player that has the choice; `None` for chance.
     pub player: Option<Player>,
     /// The move or outcome.
     pub mv: M,
-    /// What everybody gets after it (on a joint turn: against best play of the others).
+    /// The payoffs of all players after it (on a joint turn: against best play of the others).
     pub value: Payoffs,
     /// How often best play chooses it (for a chance outcome: its probability).
     pub probability: f64,
-    /// How much less than the position's value the chooser gets by it, at least, whatever the rule for ties; on a
-    /// joint turn of two: how much less he is sure of. Best moves lose nothing.
+    /// The chooser's least possible loss by it compared with the position's value, over all tie-breaking rules; on a
+    /// joint turn of two players, the reduction of its guaranteed payoff. Best moves lose nothing.
     pub loss: f64,
 }
 
@@ -71,15 +71,15 @@ impl<M: Copy + PartialEq> Solution<M> {
         self.choices_of(player).filter(|choice| choice.loss <= self.rounding).map(|choice| choice.mv).collect()
     }
 
-    /// What is lost by `mv`, or `None` if `player` has no such move.
+    /// The loss by `mv`, or `None` if `player` has no such move.
     pub fn loss(&self, player: Player, mv: M) -> Option<f64> {
         self.choices_of(player).find(|choice| choice.mv == mv).map(|choice| choice.loss)
     }
 }
 
-/// Solves a position exactly, looking at no more than `limit` positions.
+/// Solves a position exactly, visiting at most `limit` positions.
 ///
-/// Refused are hidden information, games that are larger than the limit, and joint turns without a single value.
+/// Rejects hidden information, games that are larger than the limit, and joint turns without a single value.
 pub fn solve<G: Game>(game: &G, state: &G::State, limit: u64) -> Result<Solution<G::Move>, Refusal> {
     let mut run = Run::new(game, state)?;
     match run.advance(|run| (run.nodes >= limit).then_some(Limit::Simulations))? {
@@ -99,7 +99,7 @@ pub(super) fn check(info: &GameInfo) -> Result<(), Refusal> {
     }
 }
 
-/// The value of a position, and between what bounds it lies whichever of equally good moves the players take.
+/// The value of a position, and its bounds over all tie-breaking rules.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Worth {
     pub value: Payoffs,
@@ -117,7 +117,7 @@ impl Worth {
     }
 }
 
-/// A position whose successors are being looked at.
+/// A position whose successors are being searched.
 struct Frame<S, M> {
     state: S,
     turn: Turn,
@@ -126,7 +126,7 @@ struct Frame<S, M> {
     total: usize,
     /// The values of the first of them.
     done: Vec<Worth>,
-    /// On a player's turn the first best of `done`, and how the game goes on after it.
+    /// On a player's turn the first best of `done`, and its continuation.
     best: usize,
     line: Vec<M>,
 }
@@ -146,7 +146,7 @@ pub(super) struct Run<'g, G: Game> {
 
 /// Differences up to this share of the payoff range are rounding.
 const ROUNDING: f64 = 1e-9;
-/// Lines are kept up to this length.
+/// The maximum length of a principal variation.
 const LONGEST_LINE: usize = 64;
 
 impl<'g, G: Game> Run<'g, G> {
@@ -167,7 +167,7 @@ impl<'g, G: Game> Run<'g, G> {
         Ok(run)
     }
 
-    /// Goes on until the root is solved (`None`) or `stop`, asked before every position, gives a reason to stop.
+    /// Continues until the root is solved (`None`) or `stop`, called before every position, returns a reason to stop.
     pub(super) fn advance(&mut self, mut stop: impl FnMut(&Self) -> Option<Limit>) -> Result<Option<Limit>, Refusal> {
         loop {
             let level = self.stack.len();
@@ -260,7 +260,7 @@ impl<'g, G: Game> Run<'g, G> {
         }
     }
 
-    /// The player takes the first best; with other rules for ties he may take any that could be as good.
+    /// The player takes the first best; with other tie-breaking rules any that could be as good.
     fn choose(&self, done: &[Worth], best: usize, seat: usize) -> Worth {
         let floor = floor(done, seat);
         let mut worth = done[best];
@@ -284,7 +284,7 @@ impl<'g, G: Game> Run<'g, G> {
         Some((&frame.done, &frame.line))
     }
 
-    /// The result, once [`advance`](Self::advance) answered `None`.
+    /// The result, once [`advance`](Self::advance) has returned `None`.
     pub(super) fn solution(mut self) -> Result<Solution<G::Move>, Refusal> {
         let (nodes, depth, rounding) = (self.nodes, self.depth as u32, self.rounding);
         let solution = |turn, worth: Worth, choices, mixed, matrix, line| Solution {
@@ -322,7 +322,7 @@ impl<'g, G: Game> Run<'g, G> {
     }
 }
 
-/// What a player is sure of, whatever the rule for ties.
+/// The guaranteed payoff of a player, whatever the tie-breaking rule.
 fn floor(done: &[Worth], seat: usize) -> f64 {
     done.iter().map(|worth| worth.low[seat]).fold(f64::NEG_INFINITY, f64::max)
 }

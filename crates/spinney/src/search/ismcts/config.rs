@@ -13,7 +13,7 @@ use crate::search::parameter::Configure;
 pub enum Observers {
     /// One tree, with an edge for every move.
     Single,
-    /// A tree for every player, with an edge for everything that the player can tell apart.
+    /// A tree for every player, with an edge for everything that the player can distinguish.
     Multi,
 }
 
@@ -21,9 +21,9 @@ pub enum Observers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Worlds {
-    /// Those that the deciding player cannot tell from the real one.
+    /// Those that the deciding player cannot distinguish from the true one.
     Own,
-    /// Those that public information does not tell from it; each player's tree begins with what that player knows.
+    /// Those that are consistent with public information; each player's tree begins at its own information state.
     Public,
 }
 
@@ -49,14 +49,14 @@ pub struct Config {
     pub belief: Weighing,
     /// Which positions simulations begin in.
     pub worlds: Worlds,
-    /// With public states: the share of simulations that begin in a position as the one who decides knows it. Only he
-    /// learns from these.
+    /// With public states: the share of simulations that begin in a position that is consistent with the deciding
+    /// player's information. Only that player learns from these.
     pub truth: f64,
     /// Exploration constant, on payoffs normalised to 0…1.
     pub c: f64,
     /// Weight of progressive history (Nijssen and Winands 2011); 0 is off.
     pub history: f64,
-    /// What a member of a side loses of the payoff when a colleague has achieved it, 0 to 1.
+    /// The share of the payoff that a member of a side loses when another member has achieved it, 0 to 1.
     pub coalition: f64,
     /// Leave out moves that the game calls wasted.
     pub screen: bool,
@@ -70,7 +70,7 @@ pub struct Config {
     pub playout_cap: u32,
     /// Threads, each with trees of its own; what they learnt of the root moves is added up.
     pub threads: usize,
-    /// Bytes for all trees unless the budget says otherwise. When they are used up the trees stop growing.
+    /// Memory limit of all trees in bytes, unless the budget sets one. When it is reached the trees stop growing.
     pub memory: usize,
 }
 
@@ -96,11 +96,11 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The default, but for what the game [advises](crate::game::capabilities::Hidden::advice).
+    /// The default, with the changes that the game [advises](crate::game::capabilities::Hidden::advice).
     ///
     /// # Panics
     ///
-    /// If the game advises what this search does not know.
+    /// If the game's advice contains an unknown option.
     pub fn advised<G: Game>(game: &G) -> Self {
         let mut config = Config::default();
         for (key, value) in game.capabilities().hidden.map_or(&[][..], |hidden| hidden.advice()) {

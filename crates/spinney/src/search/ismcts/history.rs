@@ -22,7 +22,7 @@ struct Mean {
     count: f64,
 }
 
-/// What is known of moves by player, member and code; empty if it is off.
+/// Statistics of moves by player, member and code; empty if it is off.
 pub(super) struct History {
     means: Vec<Mean>,
     weight: f64,
@@ -42,7 +42,7 @@ impl History {
         (mix(bits) >> (64 - PLACES.ilog2())) as u32
     }
 
-    /// What is added for a move with these visits and this mean, which is normalised.
+    /// The bonus of a move with these visits and this mean, which is normalised.
     #[inline]
     pub(super) fn bonus(&self, slot: u32, visits: f64, mean: f64) -> f64 {
         let known = self.means[slot as usize];

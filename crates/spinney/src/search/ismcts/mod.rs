@@ -1,22 +1,24 @@
 //! Information-set Monte-Carlo tree search (Cowling, Powley and Whitehouse 2012).
 //!
-//! The player who decides does not know the position, only a set of positions that look the same (an information set). Every
-//! simulation draws one of them ([`Hidden::sample`](crate::game::capabilities::Hidden::sample)) and is played in it, but all
-//! simulations share one tree, whose edges are what can be noticed. A move that is legal only in some positions is
-//! chosen by UCB1 with the number of times that it could have been chosen:
+//! The deciding player does not know the position, only a set of positions that look the same (an information set).
+//! Every simulation samples one of them ([`Hidden::sample`](crate::game::capabilities::Hidden::sample)) and is played
+//! in it, but all simulations share one tree, whose edges are observations. A move that is legal only in some positions
+//! is chosen by UCB1 with the number of times that it was available:
 //!
 //! ```text
 //! mean + c · width · √(ln available / visits)
 //! ```
 //!
 //! *Single observer*: one tree with an edge for every move. *Multiple observers*: a tree for every player, with an edge
-//! for everything that the player can tell apart ([`observation_key`](crate::game::capabilities::Hidden::observation_key)); all trees are descended
-//! together, and each player chooses in its own. Chance outcomes are those of the sampled state. Every player
-//! maximises its own payoff.
+//! for everything that the player can distinguish
+//! ([`observation_key`](crate::game::capabilities::Hidden::observation_key)); all trees are descended together, and
+//! each player chooses in its own. Chance outcomes are those of the sampled state. Every player maximises its own
+//! payoff.
 //!
-//! Which positions are likelier is the game's affair (`sample`), or that of a [belief](crate::belief). *Public states*: a
-//! player who knows more than the others lets simulations begin in all positions that those take for possible, and every
-//! tree at the node of what its owner knows of it; so simulations show what the others do by what *they* know.
+//! The likelihood of positions is defined by the game (`sample`), or by a [belief](crate::belief). *Public states*: for
+//! a player with more information than the others, simulations begin in all positions that the others consider
+//! possible, and every tree at the node of its owner's information state; so simulations model the others by *their*
+//! information.
 //!
 //! Perfect-information games are played as well; then this is plain UCT.
 
@@ -138,7 +140,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
         let mut workers: Vec<Worker<G>> = (0..threads)
             .map(|part| Worker::new(&core, memory, meter.share(part as u64, threads as u64), rng.split()))
             .collect();
-        // A single move of a game that hides something needs no thought, and its value would prove nothing.
+        // A forced move in a game with hidden information needs no search, and its value would prove nothing.
         let forced = moves.is_empty() || moves.len() == 1 && self.info.hidden;
         let ended_by = if forced { Limit::Finished } else { self.run(&core, &mut workers) };
         let all = || workers.iter().flat_map(|worker| &worker.trees);
@@ -161,7 +163,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             ));
         }
         if workers.iter().flat_map(|worker| &worker.trees).any(|tree| tree.full) {
-            report.notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
+            report.notes.push("memory was used up: the tree stopped growing, simulations continued".to_owned());
         }
         let cut: u64 = workers.iter().map(|worker| worker.cut).sum();
         if cut > 0 {
@@ -191,7 +193,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
 }
 
 impl<G: Game> Ismcts<G> {
-    /// What the sightings of this game have shown so far, where [`Weighing::Learnt`](crate::belief::Weighing) asks for it.
+    /// The evidence of the sightings of this game, for [`Weighing::Learnt`](crate::belief::Weighing).
     pub fn tallies(&self) -> Option<&Tallies> {
         self.tallies.as_ref()
     }
@@ -261,8 +263,8 @@ fn add_up<'t, M: Copy + PartialEq + 't>(
     candidates
 }
 
-/// The most visited way through a tree that begins with `first`. Where the tree is its owner's, moves that the owner
-/// cannot tell apart are shown by one of them.
+/// The most visited path through a tree that begins with `first`. If the tree has a single owner, moves that the owner
+/// cannot distinguish are shown by one of them.
 fn line<M: Copy + PartialEq>(tree: &Tree<M>, first: M) -> Vec<M> {
     let mut line = vec![first];
     let mut node = tree.edges(0).iter().find(|edge| edge.mv == first).map_or(NOWHERE, |edge| edge.child);

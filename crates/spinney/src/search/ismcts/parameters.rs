@@ -1,4 +1,4 @@
-//! The options by key and value, as agents are written on the command line.
+//! The options by key and value, as in agent specs on the command line.
 
 use super::config::{Config, Observers, Playout, Worlds};
 use crate::belief::Weighing;
@@ -50,14 +50,14 @@ impl Configure for Config {
                 "0…1",
                 "what a member of a side loses of the payoff when a colleague achieved it",
             ),
-            row("screen", self.screen.to_string(), "true, false", "leave out moves that the game calls wasted"),
+            row("screen", self.screen.to_string(), "true, false", "prune moves that the game considers wasted"),
             row(
                 "solver",
                 self.solver.to_string(),
                 "true, false",
                 "prove wins and losses where the position is known (needs observers=single)",
             ),
-            row("expand", self.expand.to_string(), "1 …", "visits before what follows a move is kept in the tree"),
+            row("expand", self.expand.to_string(), "1 …", "visits before a move gets a node in the tree"),
             row(
                 "playout",
                 playout.to_owned(),

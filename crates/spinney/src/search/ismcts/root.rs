@@ -1,4 +1,4 @@
-//! Where simulations begin: a full position, and for every tree the node of what its owner knows of it.
+//! The start of simulations: a full position, and for every tree the node of its owner's information state.
 
 use rustc_hash::FxHashMap;
 
@@ -34,9 +34,9 @@ pub(super) struct Root<S> {
     truth: f64,
     /// Roots that each tree needs.
     pub counts: Roots,
-    /// The position, if the deciding player knows it for certain.
+    /// The position, if the deciding player knows it with certainty.
     pub known: Option<S>,
-    /// Something that was asked for was not possible.
+    /// A requested option was not possible.
     pub note: Option<&'static str>,
 }
 
@@ -104,7 +104,7 @@ impl<S: Clone + Send + Sync> Root<S> {
     }
 }
 
-/// Roots by what a player knows.
+/// Roots by information state.
 struct Keys(Vec<FxHashMap<u64, u32>>);
 
 impl Keys {

@@ -1,4 +1,4 @@
-//! The choice among moves of which something is known.
+//! Selection among moves with statistics.
 
 use super::history::History;
 use super::solver::LOST;
@@ -16,8 +16,8 @@ pub(super) struct Rule<'w> {
     pub slots: &'w [u32],
 }
 
-/// The greatest `mean + c·√(ln available / visits)` among the edges that exist, helped by history. What is proven to lose
-/// is left out unless all is.
+/// The greatest `mean + c·√(ln available / visits)` among the existing edges, with the history bonus. Proven losses are
+/// left out unless all moves are.
 pub(super) fn best_place<M: Copy>(tree: &mut Tree<M>, places: &[u32], rule: &Rule<'_>) -> Option<usize> {
     let mut best = None;
     let mut best_score = f64::NEG_INFINITY;

@@ -1,9 +1,10 @@
 //! Proven wins and losses (MCTS-Solver, Winands, Björnsson and Saito 2008), where the position is known.
 //!
-//! One tree of moves that begins in one position is a tree of positions, so results climb as with perfect
-//! information. The players' knowledge differs: a player that cannot tell what a hidden move was cannot choose by it.
-//! Therefore a won move makes a won position only for a player that still knows the position there, having known it at the
-//! root and told every move since from all others. That all moves lose requires no knowledge of the losing player.
+//! One tree of moves that begins in one position is a tree of positions, so results are backed up as with perfect
+//! information. The players' information differs: a player that has not observed a hidden move cannot choose by it.
+//! Therefore a winning move makes a won position only for a player that still knows the position there, having known it
+//! at the root and distinguished every move since from all others. That all moves lose requires no knowledge of the
+//! losing player.
 //!
 //! For two players with a constant sum and a declared range of payoffs, without chance.
 
@@ -40,7 +41,8 @@ impl Knowing {
         self.0[player.index()]
     }
 
-    /// `mover` makes `mv`, one of the `moves`: a player that cannot tell it from another loses track of the position.
+    /// `mover` makes `mv`, one of the `moves`: a player that cannot distinguish it from another loses track of the
+    /// position.
     pub(super) fn follow<G: Game>(
         &mut self,
         core: &Core<'_, G>,
@@ -60,29 +62,29 @@ impl Knowing {
         }
     }
 
-    /// Moves were left out, so it is unknown what the other players would have seen of them.
+    /// Moves were left out, so the observations of the other players are unknown.
     pub(super) fn doubt_all_but(&mut self, mover: Player) {
         self.0.iter_mut().enumerate().filter(|(seat, _)| *seat != mover.index()).for_each(|(_, knows)| *knows = false);
     }
 }
 
-/// What a proven win and a proven loss are worth to the player who chooses.
+/// The values of a proven win and a proven loss to the choosing player.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Results {
     pub won: f64,
     pub lost: f64,
 }
 
-/// The results that can be proven, if any can: by what the rules declare, never by what was observed.
+/// The results that can be proven, if any: by what the rules declare, never by observation.
 pub(super) fn results(info: &GameInfo) -> Option<Results> {
     let (range, sum) = (info.range?, info.constant_sum?);
     let provable = info.players() == 2 && !info.chance;
-    // The loser gets what the winner leaves, which need not be the low end of the range.
+    // The loser's payoff is the sum less the winner's, which need not be the low end of the range.
     provable.then_some(Results { won: range.high, lost: sum - range.high })
 }
 
-/// The game ended after the moves of `path` with a win of `winner`: marks what is proven by that. Returns whether the
-/// root is proven.
+/// The game ended after the moves of `path` with a win of `winner`: marks the consequences. Returns whether the root is
+/// proven.
 pub(super) fn climb<M: Copy>(tree: &mut Tree<M>, path: &[Passed], winner: Player) -> bool {
     let mut winner = winner.0;
     for passed in path.iter().rev() {

@@ -1,7 +1,7 @@
 //! The memory of a search: nodes that point to blocks of edges.
 //!
-//! What is known of a move lies in its edge, and the edges of a node lie side by side, so that choosing among them reads
-//! memory in order. A block that is full is copied to one of twice the size; old blocks are used again.
+//! The statistics of a move are in its edge, and the edges of a node are contiguous, so that selection reads memory in
+//! order. A full block is copied to one of twice the size; old blocks are reused.
 
 use super::solver::OPEN;
 use crate::game::{MAX_PLAYERS, Player};
@@ -11,12 +11,12 @@ const _: () = assert!(MAX_PLAYERS <= NATURE as usize);
 /// No child, or no place in the tree.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// What is known of something that happened at a node.
+/// The statistics of a move or observation at a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge<M> {
-    /// What the owner of the tree noticed.
+    /// The observation of the owner of the tree.
     pub label: u64,
-    /// Payoffs of the player who chose it, added up.
+    /// Sum of the payoffs of the player that chose it.
     pub sum: f64,
     /// Simulations that went this way.
     pub visits: u32,
@@ -26,7 +26,8 @@ pub(super) struct Edge<M> {
     pub child: u32,
     /// The move, or the first of several with the same label.
     pub mv: M,
-    /// What is proven of it, for the player who chooses it, in the lower half; who makes the move, in the upper.
+    /// The proof status for the player that chooses it, in the lower half; the player that makes the move, in the
+    /// upper.
     tag: u8,
 }
 
@@ -42,7 +43,7 @@ impl<M> Edge<M> {
         Edge { label, sum: 0.0, visits: 0, available: 1, child: NOWHERE, mv, tag: mover << 4 | OPEN }
     }
 
-    /// What is proven of it, for the player who chooses it.
+    /// The proof status for the player that chooses it.
     #[inline]
     pub(super) fn proof(&self) -> u8 {
         self.tag & PROOF
@@ -52,7 +53,7 @@ impl<M> Edge<M> {
         self.tag = self.tag & !PROOF | proof;
     }
 
-    /// Who makes the move; `None` for a chance outcome.
+    /// The player that makes the move; `None` for a chance outcome.
     pub(super) fn mover(&self) -> Option<Player> {
         Some(self.tag >> 4).filter(|&mover| mover != NATURE).map(Player)
     }

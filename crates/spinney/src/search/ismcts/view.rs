@@ -1,4 +1,4 @@
-//! A tree of what a player knows, to look at.
+//! A view of the tree of one player, for inspection.
 
 use super::solver::{LOST, WON};
 use super::tree::{Edge, NOWHERE, Tree};
@@ -6,9 +6,9 @@ use crate::game::{PayoffRange, Player};
 use crate::search::tree_view::{Stats, TreeLimits, TreeView, copy};
 
 impl<M: Copy> Tree<M> {
-    /// A copy of the tree of `owner` from its first root down. Edges are what the owner can tell apart, so a move may
-    /// stand for several. In a tree that is not `shared` by all players, of moves that the owner only observes visits are
-    /// known and no values.
+    /// A copy of the tree of `owner` from its first root down. Edges are the owner's observations, so an edge may
+    /// represent several moves. In a tree that is not `shared` by all players, moves that the owner only observes have
+    /// visits but no values.
     pub(super) fn view(
         &self,
         owner: Player,

@@ -35,7 +35,7 @@ pub(super) struct Core<'s, G: Game> {
 }
 
 impl<'s, G: Game> Core<'s, G> {
-    /// The capability that tells members of a side apart, if it is needed.
+    /// The capability that distinguishes members of a side, if it is needed.
     fn coalition(&self) -> Option<&'s (dyn Coalition<State = G::State, Move = G::Move> + 's)> {
         let asked = self.config.coalition > 0.0 || self.config.history > 0.0;
         self.capabilities.coalition.filter(|_| asked)
@@ -59,7 +59,7 @@ pub(super) struct Passed {
     pub knows: bool,
 }
 
-/// What was decided at a turn.
+/// The decision at a turn.
 #[derive(Clone, Copy)]
 struct Decision<M> {
     mv: M,
@@ -195,7 +195,7 @@ impl<G: Game> Worker<G> {
         Ok(())
     }
 
-    /// Publishes what the trees of this thread show.
+    /// Publishes the results of the trees of this thread.
     #[cold]
     pub(super) fn publish(&self, core: &Core<'_, G>) {
         self.meter.publish(core.standing(&self.trees, self.done, self.depth));
@@ -373,7 +373,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// The game ended at the end of the path: takes note of what is proven by that.
+    /// The game ended at the end of the path: records the proofs that follow.
     fn prove(&mut self, core: &Core<'_, G>, payoffs: &Payoffs) {
         let Some(range) = core.info.range else { return };
         let Some(winner) = core.info.all_players().find(|player| payoffs[player.index()] >= range.high) else { return };

@@ -13,7 +13,7 @@ use super::tree::{Block, Field, Kind, Node, ROOT, Slot, Tree, Value};
 use crate::random::Random;
 use crate::report::Candidate;
 
-/// What is known of one root move, possibly from several trees.
+/// The statistics of one root move, possibly from several trees.
 #[derive(Clone, Copy, Debug)]
 struct Tally {
     visits: u64,

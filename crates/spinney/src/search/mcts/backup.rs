@@ -1,5 +1,5 @@
-//! Back-up: the result of a simulation is added to every node of its path, each in the view of the player who moved
-//! there.
+//! Back-up: the result of a simulation is added to every node of its path, each from the point of view of the player
+//! that moved there.
 
 use super::config::Backup;
 use super::context::Context;
@@ -51,7 +51,7 @@ fn back_up_best<G: Game>(context: &Context<'_, G>, path: &[Index]) {
     }
 }
 
-/// The greatest backed-up value among visited children, in the view of the player who moved to `node`.
+/// The greatest backed-up value among visited children, from the point of view of the player that moved to `node`.
 fn best_child<G: Game>(context: &Context<'_, G>, node: &Node<G::Move>) -> Option<f64> {
     let block = context.tree.children(node).filter(|_| !node.is_proven())?;
     let visited = block.nodes.iter().zip(block.table(Field::Backed)).filter(|(child, _)| child.visits() > 0);

@@ -26,10 +26,10 @@ impl Config {
             );
         }
         if self.backup != Backup::Mean && self.transpositions {
-            return refuse("backup=max and mixed do not go with transpositions");
+            return refuse("backup=max and mixed cannot be combined with transpositions");
         }
         if self.select == Selection::Article && (info.players() != 2 || info.joint || info.constant_sum.is_none()) {
-            return refuse("select=article is a rule for two players with a constant sum who move in turn");
+            return refuse("select=article needs two players with a constant sum in a turn-based game");
         }
         if self.select == Selection::Article && matches!(self.unvisited, Unvisited::Parent(_)) {
             return refuse("select=article counts an unvisited child as a number, or takes it first");
@@ -47,10 +47,10 @@ impl Config {
             return refuse("answer=best-line needs a one-player game without chance");
         }
         if self.transpositions && capabilities.key.is_none() {
-            return Err(Refusal::new(format!("transpositions need hash keys, which `{}` has not", info.name)));
+            return Err(Refusal::new(format!("transpositions need hash keys, which `{}` does not have", info.name)));
         }
         if self.transpositions && (self.widen_k > 0.0 || info.joint) {
-            return refuse("transpositions do not go with progressive widening or joint turns");
+            return refuse("transpositions cannot be combined with progressive widening or joint turns");
         }
         if self.widen_k > 0.0 && self.unvisited != Unvisited::First {
             return refuse("progressive widening opens children one at a time: it needs unvisited=first");

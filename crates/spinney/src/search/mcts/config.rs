@@ -96,7 +96,7 @@ pub enum Playout {
     Named(String),
 }
 
-/// What a node is worth to its parent.
+/// The value of a node to its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Backup {
@@ -150,7 +150,7 @@ pub enum Parallel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Prune {
-    /// If the game says that it pays.
+    /// If the game recommends it.
     Auto,
     /// If the game can name such moves.
     On,
@@ -164,7 +164,7 @@ pub enum Prune {
 pub enum WhenFull {
     /// The least visited parts of the tree are dropped and their memory is used again.
     Recycle,
-    /// The tree stops growing; simulations go on.
+    /// The tree stops growing; simulations continue.
     Freeze,
 }
 
@@ -208,10 +208,10 @@ pub struct Config {
     pub widen_a: f64,
     /// MCTS-Solver: proven values are kept and used.
     pub solver: bool,
-    /// Below the root, leave out moves that the game knows to be no better than another
+    /// Below the root, prune moves that the game knows to be dominated
     /// ([`Tactics::prune_dominated`](crate::game::capabilities::Tactics::prune_dominated)).
     pub prune: Prune,
-    /// One of several mirror-equal moves stands for all; playouts stay those of the game.
+    /// One of several mirror-equal moves represents all; playouts are unaffected.
     pub merge: bool,
     /// Playout policy.
     pub playout: Playout,
@@ -229,7 +229,7 @@ pub struct Config {
     pub transpositions: bool,
     /// Final choice.
     pub answer: Answer,
-    /// The tree is kept when the game goes on.
+    /// The tree is kept from move to move.
     pub reuse: bool,
     /// Bytes for the tree, unless the budget gives a limit.
     pub memory: usize,
@@ -302,7 +302,7 @@ impl Config {
         }
     }
 
-    /// The rule of the teaching article, as it stands there: c = 1, an unvisited child counts as 1, no proofs.
+    /// The rule of the teaching article, unchanged: c = 1, an unvisited child counts as 1, no proofs.
     pub fn article() -> Self {
         Config {
             select: Selection::Article,

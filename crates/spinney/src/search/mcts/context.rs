@@ -14,7 +14,7 @@ use crate::game::{Game, GameInfo, PayoffRange, Payoffs};
 /// Facts derived once from the game and the configuration.
 pub(crate) struct Plan {
     pub(crate) players: usize,
-    /// What is subtracted from payoffs: the low end of the expected range, or 0.
+    /// The offset subtracted from payoffs: the low end of the expected range, or 0.
     pub(crate) low: f64,
     /// The width of the expected payoff range, by which values are normalised; `None` if it is learnt. An observed range
     /// may turn out too narrow, so nothing may be proven by it.
@@ -31,7 +31,7 @@ pub(crate) struct Plan {
     pub(crate) cap: u32,
     /// The game's own playout policy.
     pub(crate) policy: Option<usize>,
-    /// Moves that the game knows to be no better than others are left out below the root.
+    /// Dominated moves are pruned below the root.
     pub(crate) prune: bool,
     /// Playouts report their moves.
     pub(crate) listens: bool,

@@ -23,7 +23,7 @@ const TICK: Duration = Duration::from_micros(500);
 /// A tree takes no more simulations than this, so that visits never overflow.
 const MOST_VISITS: u32 = u32::MAX - (1 << 20);
 
-/// The end of a search other than by its budget: the root is proven, or has as many visits as it can count.
+/// The end of a search other than by its budget: the root is proven, or its visit counter is full.
 pub(crate) fn natural_end<G: Game>(context: &Context<'_, G>) -> Option<Limit> {
     let root = context.tree.node(ROOT);
     if root.is_proven() {
@@ -68,7 +68,7 @@ impl Bounds<'_> {
         Pause::End(self.meter.interrupted().unwrap_or(Limit::Stopped))
     }
 
-    /// Whether to pause after a simulation, because of what the tree has come to.
+    /// Whether to pause after a simulation, because of the state of the tree.
     #[inline(always)]
     pub(crate) fn after<G: Game>(&self, context: &Context<'_, G>) -> Option<Pause> {
         if let Some(limit) = natural_end(context) {

@@ -101,9 +101,9 @@ pub(crate) fn expand<S: Sharing, G: Game>(
     Expansion::Done(children)
 }
 
-/// Leaves out moves of a player's turn that need no node: those that the game knows to be no better than another, and all
-/// but the first of several that lead to mirror images of each other. Returns `false` if `must_stop`, asked before every
-/// move that has to be played, put an end to it.
+/// Leaves out moves of a player's turn that need no node: dominated ones, and all but the first of several that lead to
+/// mirror images of each other. Returns `false` if `must_stop`, called before every move that has to be played, ended
+/// it.
 pub(super) fn narrow<G: Game>(
     game: &G,
     state: &G::State,

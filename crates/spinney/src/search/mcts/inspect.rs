@@ -1,4 +1,4 @@
-//! The tree to look at, made from the search's own.
+//! A view of the tree for inspection, made from the search's own.
 
 use serde::Serialize;
 
@@ -37,7 +37,7 @@ impl Stats {
 pub enum Viewpoint {
     /// Those of the player to move at the root, everywhere.
     RootPlayer,
-    /// At every node those of the player who moved there.
+    /// At every node those of the player that moved there.
     Mover,
 }
 

@@ -51,7 +51,7 @@ pub(crate) fn leaf<G: Game>(
     })
 }
 
-/// Plays out what comes in, until one of the channels is closed.
+/// Plays out incoming leaves, until one of the channels is closed.
 fn help<G: Game>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,

@@ -10,8 +10,8 @@ use crate::game::{Game, Moves, Turn};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
 
-/// Publishes what the tree shows now. Simulations under way on other threads may be counted in part. The generator of the
-/// search is not touched, so that a search that is watched returns the same result.
+/// Publishes the current results of the tree. Unfinished simulations of other threads may be counted in part. The
+/// generator of the search is not touched, so that a watched search returns the same result.
 #[cold]
 #[inline(never)]
 pub(crate) fn publish<G: Game>(

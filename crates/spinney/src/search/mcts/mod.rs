@@ -5,8 +5,8 @@
 //! end one root move is the *answer* ([`Answer`]). Every phase is a file of this folder, and every choice is one field
 //! of [`Config`].
 //!
-//! It plays games of one, two and many players: a node keeps the payoff of the player who moved there (max^n), so
-//! no player's reward is counted for another. Chance turns are sampled by their exact weights, simultaneous moves are
+//! It plays games of one, two and many players: a node keeps the payoff of the player that moved there (max^n), so no
+//! player's reward is counted for another. Chance turns are sampled by their exact weights, simultaneous moves are
 //! searched by decoupled UCT or regret matching. Payoffs stay in the game's unit; exploration constants apply to
 //! payoffs normalised to 0…1 by the declared range, or by the range seen so far.
 //!

@@ -28,7 +28,7 @@ impl Panics {
         self.raised.load(Ordering::Relaxed)
     }
 
-    /// Goes on with the first panic, if there was one. Called when all threads have ended.
+    /// Resumes the first panic, if there was one. Called when all threads have ended.
     pub(crate) fn resume(self) {
         if let Some(panic) = self.first.into_inner().expect("no panic while holding the lock") {
             resume_unwind(panic);

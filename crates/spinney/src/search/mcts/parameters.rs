@@ -1,4 +1,4 @@
-//! The configuration by key and value, as agents are written on the command line.
+//! The configuration by key and value, as in agent specs on the command line.
 
 use super::config::WhenFull;
 use super::config::{
@@ -113,9 +113,9 @@ impl Configure for Config {
                 "prune",
                 self.prune.name().to_owned(),
                 "auto, on, off",
-                "leave out moves that the game knows to be no better",
+                "prune moves that the game knows to be dominated",
             ),
-            row("merge", self.merge.to_string(), "true, false", "one of several mirror-equal moves stands for all"),
+            row("merge", self.merge.to_string(), "true, false", "one of several mirror-equal moves represents all"),
             row(
                 "playout",
                 playout,
@@ -134,7 +134,7 @@ impl Configure for Config {
                 "auto, most-visits, best-mean, secure, best-line",
                 "which root move is the answer",
             ),
-            row("reuse", self.reuse.to_string(), "true, false", "keep the tree when the game goes on"),
+            row("reuse", self.reuse.to_string(), "true, false", "keep the tree from move to move"),
             row(
                 "when-full",
                 self.when_full.name().to_owned(),

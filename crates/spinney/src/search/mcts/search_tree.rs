@@ -83,7 +83,7 @@ impl<G: Game> Run<'_, G> {
                     tree.shared.grave.0.clear();
                     let freed = recycle::recycle(&mut tree.nodes);
                     log.recycled += freed as u64;
-                    // A tree in which next to nothing can be dropped goes on as it is.
+                    // A tree in which hardly anything can be dropped continues as it is.
                     recycles = freed * 16 > tree.nodes.len();
                 }
             }
@@ -177,7 +177,7 @@ impl Log {
             notes.push(format!("memory was used up: {} nodes were dropped and their memory used again", self.recycled));
         }
         if self.frozen {
-            notes.push("memory was used up: the tree stopped growing, simulations went on".to_owned());
+            notes.push("memory was used up: the tree stopped growing, simulations continued".to_owned());
         }
         if self.too_wide > 0 {
             notes.push(format!(

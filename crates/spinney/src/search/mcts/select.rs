@@ -24,7 +24,7 @@ pub(crate) struct Terms {
     pub(crate) explore: f64,
 }
 
-/// What a rule knows of the node that it chooses in.
+/// The context of a selection rule at a node.
 pub(crate) struct Chooser<'a, 't, G: Game> {
     context: &'a Context<'a, G>,
     block: &'a Block<'t, G::Move>,
@@ -37,7 +37,7 @@ pub(crate) struct Chooser<'a, 't, G: Game> {
     urgency: f64,
     /// ln of all AMAF updates of the children.
     log_amaf: f64,
-    /// AMAF has a say in this simulation.
+    /// AMAF is used in this simulation.
     amaf: bool,
     reference: Reference<'a>,
 }
@@ -223,9 +223,9 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
 /// UCB1 without anything on top, the rule of most searches, in a loop of its own: half of the time of a search goes
 /// into it, and it makes whole searches twice as fast as the way through [`Chooser::terms`].
 ///
-/// The child that was taken last is looked at first and usually stays the best, so that the processor guesses the
-/// comparisons right and runs ahead to the next level; proven children are looked for only where there are any. The
-/// first of equals wins: the generator has put the children in random order.
+/// The child that was taken last is compared first and usually stays the best, so that the branch predictor is right
+/// and the processor runs ahead to the next level; proven children are searched for only where there are any. The first
+/// of equals wins: the generator has put the children in random order.
 #[inline(always)]
 pub(crate) fn choose_ucb1<G: Game>(
     context: &Context<'_, G>,
@@ -315,7 +315,7 @@ pub(crate) fn widening_limit(k: f64, a: f64, visits: u32, total: usize) -> usize
     if limit >= total as f64 { total } else { (limit as usize).max(1) }
 }
 
-/// The chance outcome that a simulation goes on with, drawn by the exact weights.
+/// The chance outcome with which a simulation continues, drawn by the exact weights.
 pub(crate) fn draw_outcome<M: Copy>(block: &Block<'_, M>, rng: &mut Random) -> usize {
     let mut left = rng.unit();
     for (position, weight) in block.table(Field::Prior).iter().enumerate() {

@@ -17,8 +17,8 @@ pub(crate) struct Outcome {
     pub(crate) ending: Ending,
 }
 
-/// Plays `state` out by the configured policy, reporting moves to the worker's trace if anybody listens. `None` if the
-/// budget ended before the playout did: it is worth nothing then.
+/// Plays `state` out by the configured policy, recording moves in the worker's trace if it is needed. `None` if the
+/// budget ended before the playout did: it has no value then.
 pub(crate) fn play_out<S: Sharing, G: Game>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,
@@ -105,7 +105,7 @@ fn learnt<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut
     at_the_cap(context, worker, state)
 }
 
-/// What a playout is worth that was cut before its end: the game's evaluation, or the middle of the range.
+/// The value of a playout that was cut before its end: the game's evaluation, or the middle of the range.
 fn cut<S: Sharing, G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &G::State) -> Payoffs {
     worker.cut_playouts += 1;
     match context.game.capabilities().evaluate.filter(|_| context.config.evaluate) {

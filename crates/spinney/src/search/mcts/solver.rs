@@ -8,8 +8,8 @@
 //! child is not visited again while there is an unproven one: its player has that value for certain
 //! ([`raise_to_bound`]) and looks for a better one.
 //!
-//! The value of the player who moved to a node stands in the node. Those of the others follow from it where the payoffs
-//! of two players have a constant sum; otherwise they stand in side tables.
+//! A node holds the value of the player that moved to it. Those of the others follow from it if the payoffs of two
+//! players have a constant sum; otherwise they are in side tables.
 
 use super::context::Context;
 use super::tree::{Block, Field, Index, Kind, Node, Slot};
@@ -41,7 +41,7 @@ pub(crate) fn proven<G: Game>(context: &Context<'_, G>, index: Index) -> Option<
     Some(payoffs)
 }
 
-/// The last node of the path is proven: proves as many of its ancestors as follow from it.
+/// The last node of the path is proven: proves all of its ancestors that follow from it.
 pub(crate) fn climb<G: Game>(context: &Context<'_, G>, path: &[Index]) {
     for pair in path.windows(2).rev() {
         let parent = context.tree.node(pair[0]);

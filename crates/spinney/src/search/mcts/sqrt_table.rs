@@ -1,4 +1,4 @@
-//! Roots and logarithms of small counts, computed by the compiler: selection asks for them at every child.
+//! Square roots and logarithms of small counts, computed at compile time: selection needs them at every child.
 
 /// 1 / √n, and a very large number for 0: a child that was opened by a simulation that the budget ended comes next.
 pub(crate) static INVERSE_ROOTS: [f32; 2048] = {

@@ -30,7 +30,7 @@ pub(crate) struct BestLine<M> {
 /// What one thread needs to run simulations: its generator and buffers that are used again and again.
 pub(crate) struct Worker<G: Game> {
     pub(crate) rng: Random,
-    /// When to look at the budget within a simulation.
+    /// When to check the budget within a simulation.
     pub(crate) pace: Pace,
     pub(crate) moves: Moves<G::Move>,
     pub(crate) order: Vec<u32>,
@@ -43,7 +43,7 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) cut_playouts: u64,
     /// Moves of the widest turn whose children do not fit into the memory limit.
     pub(crate) too_wide: usize,
-    /// Simulations of this search that this worker knows of.
+    /// Simulations of this search counted by this worker.
     pub(crate) simulations: u64,
     pub(crate) path: Vec<Index>,
     picks: Vec<Pick>,
@@ -74,7 +74,7 @@ pub(crate) enum Reached<S> {
     Leaf(S),
     /// At the end of the game, with these shifted payoffs.
     Over(Payoffs),
-    /// At a proven position with these shifted payoffs; the line to the end is not played.
+    /// At a proven position with these shifted payoffs; the rest of the game is not played.
     Proven(Payoffs),
     /// The budget ended on the way.
     Stopped,
@@ -83,7 +83,7 @@ pub(crate) enum Reached<S> {
 /// A burst passes nodes that have this many visits for each of its simulations.
 const HOT: u32 = 128;
 
-/// Deeper than this, a descent is taken for a cycle among shared nodes.
+/// Deeper than this, a descent is considered a cycle among shared nodes.
 const DEEPEST: usize = 1 << 20;
 
 impl<G: Game> Worker<G> {
@@ -140,8 +140,8 @@ impl<G: Game> Worker<G> {
     /// Runs several simulations in a shared tree, all through the same nodes as far as these are visited very often.
     ///
     /// All threads meet in the upper nodes, and every write there takes the cache line away from the others. A burst
-    /// writes to them twice instead of twice per simulation; what they miss is at most one part in [`HOT`] of what
-    /// they know. Returns how many were finished before the budget ended.
+    /// writes to them twice instead of twice per simulation; the statistics that they lack are at most one part in
+    /// [`HOT`]. Returns the number of simulations finished before the budget ended.
     pub(crate) fn burst(&mut self, context: &Context<'_, G>, count: u32) -> u32 {
         if !context.plan.bursts {
             return (0..count).take_while(|_| self.simulate::<Together>(context)).count() as u32;
@@ -191,7 +191,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Plays out what a descent reached, and backs up. Returns `false` if the budget ended before there was a result.
+    /// Plays out the leaf of a descent, and backs up. Returns `false` if the budget ended before there was a result.
     #[inline(always)]
     fn conclude<S: Sharing>(&mut self, context: &Context<'_, G>, reached: Reached<G::State>) -> bool {
         match reached {
@@ -213,7 +213,7 @@ impl<G: Game> Worker<G> {
         true
     }
 
-    /// Takes back what an unfinished simulation has counted: in a shared tree its visits, otherwise nothing.
+    /// Reverts the counts of an unfinished simulation: in a shared tree its visits, otherwise nothing.
     #[cold]
     fn abandon<S: Sharing>(&mut self, context: &Context<'_, G>) {
         if S::SHARED {
@@ -223,7 +223,7 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Where steps are slow, looks at the budget after each: whether the simulation has to be given up.
+    /// Where steps are slow, checks the budget after each: whether the simulation has to be abandoned.
     #[inline(always)]
     pub(crate) fn must_stop(&mut self, context: &Context<'_, G>) -> bool {
         self.pace.is_slow() && self.look(context)
@@ -254,7 +254,7 @@ impl<G: Game> Worker<G> {
         self.descend_from::<S>(context, start, ROOT)
     }
 
-    /// Goes on down from a node whose ancestors are on the path.
+    /// Continues down from a node whose ancestors are on the path.
     #[inline(always)]
     fn descend_from<S: Sharing>(
         &mut self,
@@ -374,7 +374,7 @@ impl<G: Game> Worker<G> {
         joint::child(context, block, &pick)
     }
 
-    /// Everything that follows from a result: proofs, statistics, shared knowledge, the best line.
+    /// All consequences of a result: proofs, statistics, shared knowledge, the best line.
     #[inline]
     pub(crate) fn finish<S: Sharing>(&mut self, context: &Context<'_, G>, payoffs: &Payoffs, ending: Ending) {
         self.simulations += 1;

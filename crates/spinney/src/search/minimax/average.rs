@@ -7,9 +7,9 @@
 //! [ Σ seen pᵢ·vᵢ + Σ unseen pᵢ·Lᵢ ,  Σ seen pᵢ·vᵢ + Σ unseen pᵢ·Uᵢ ]
 //! ```
 //!
-//! As soon as that interval lies outside of the window (α, β), the other outcomes need not be looked at. Solved for the
-//! next outcome, it gives the window in which its value matters. Star2 first looks at one move of every outcome: what
-//! that move gives is a lower bound where the hero moves, an upper bound where another does.
+//! As soon as that interval lies outside of the window (α, β), the other outcomes are pruned. Solved for the next
+//! outcome, it gives the window in which its value matters. Star2 first probes one move of every outcome: its value is
+//! a lower bound where the hero moves, an upper bound where another player does.
 
 use super::config::Chance;
 use super::descend::{Task, VOID};
@@ -27,7 +27,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// A window no wider than what is known of the outcome; values at the bounds are still inside.
+    /// The window clipped to the known bounds of the outcome; values at the bounds are still inside.
     fn clip(self, window: Window) -> Window {
         Window::open(window.alpha.max(self.low.next_down()), window.beta.min(self.high.next_up()))
     }
@@ -59,7 +59,7 @@ impl Interval {
         self.without(usize::MAX)
     }
 
-    /// The values of one outcome at which the whole leaves the window.
+    /// The values of one outcome at which the mean leaves the window.
     fn window(&self, index: usize, window: Window) -> Window {
         let (low, high) = self.without(index);
         let probability = self.outcomes[index].probability;
@@ -127,7 +127,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
                 return Some((VOID, Bound::Exact));
             }
             let Some((found, is_hero)) = found else { continue };
-            // What a probe says narrows the windows from here on, so it counts.
+            // The result of a probe narrows the windows from here on, so it counts.
             interval.complete &= found.complete;
             let outcome = &mut interval.outcomes[index];
             if is_hero {
@@ -147,8 +147,8 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         None
     }
 
-    /// Looks at one move of the position below `task.ply`: what it gives, and whether it is the hero's. Nothing if no
-    /// bound that could help would come of it.
+    /// Probes one move of the position below `task.ply`: its value, and whether it is the hero's. `None` if no useful
+    /// bound would result.
     fn probe(
         &mut self,
         task: Task,
@@ -169,7 +169,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         if !helps {
             return None;
         }
-        // What comes back must be a bound on the right side, so the window is open on the other.
+        // The result must be a bound on the right side, so the window is open on the other.
         if is_hero {
             part.alpha = outcome.low.next_down();
         } else {
@@ -194,14 +194,14 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         Some((found, is_hero))
     }
 
-    /// Above the window: at least its least possible value, and at least β, whatever rounding says.
+    /// Above the window: at least its lower bound, and at least β, despite rounding.
     fn leave_above(&mut self, ply: usize, window: Window, interval: &Interval) -> (Found, Bound) {
         let value = interval.bounds().0.max(window.beta);
         self.trace_chance_cut(ply, CutReason::ChanceAbove, value, window.beta, interval.seen);
         (Found { value, complete: interval.complete }, Bound::Lower)
     }
 
-    /// Below the window: at most its greatest possible value, and at most α, whatever rounding says.
+    /// Below the window: at most its upper bound, and at most α, despite rounding.
     fn leave_below(&mut self, ply: usize, window: Window, interval: &Interval) -> (Found, Bound) {
         let value = interval.bounds().1.min(window.alpha);
         self.trace_chance_cut(ply, CutReason::ChanceBelow, value, window.alpha, interval.seen);

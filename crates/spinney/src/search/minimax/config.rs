@@ -1,4 +1,4 @@
-//! The configuration of alpha-beta search, and what it refuses.
+//! The configuration of alpha-beta search, and what it rejects.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::search::{Refusal, check_merge};
 pub enum Variant {
     /// Fail-soft alpha-beta with the full window for every move (Knuth and Moore 1975; Fishburn 1983).
     AlphaBeta,
-    /// Principal-variation search: moves after the first are only asked whether they are better (Marsland 1986).
+    /// Principal-variation search: moves after the first are searched with a null window (Marsland 1986).
     Pvs,
     /// MTD(f): only null windows, driven by the table (Plaat et al. 1996).
     MtdF,
@@ -42,14 +42,14 @@ pub enum Bounds {
     Range(PayoffRange),
 }
 
-/// What the other players are supposed to do where there are several.
+/// The model of the other players in multi-player games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Others {
-    /// All of them play against the player who decides (Sturtevant and Korf 2000).
+    /// All of them play against the deciding player (Sturtevant and Korf 2000).
     Paranoid,
-    /// One of them plays against that player, the others make the move that is looked at first (best-reply search, Schadd
-    /// and Winands 2011, in the form of Esser et al. 2013, which keeps to the order of turns).
+    /// One of them plays against that player, the others make their first-ordered move (best-reply search, Schadd and
+    /// Winands 2011, in the form of Esser et al. 2013, which keeps the order of turns).
     BestReply,
 }
 
@@ -57,7 +57,7 @@ pub enum Others {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Values {
-    /// The best; of the others it is known that they are no better.
+    /// Only the best; the others are known to be no better.
     Best,
     /// All of them.
     All,
@@ -89,23 +89,23 @@ impl Order {
 pub struct Config {
     /// How windows are used.
     pub search: Variant,
-    /// Decisions looked ahead; as many as the budget allows if not given. Chance turns are not counted.
+    /// The search depth in decisions; limited only by the budget if not given. Chance turns are not counted.
     pub depth: Option<u32>,
-    /// Depth 1, then 2, then 3, …; otherwise at once to `depth`.
+    /// Iterative deepening; otherwise the search goes directly to `depth`.
     pub deepen: bool,
     /// Keep a transposition table.
     pub table: bool,
-    /// Bytes of the table, unless the budget says otherwise.
+    /// Memory of the table in bytes, unless the budget sets it.
     pub memory: usize,
     /// What moves are ordered by.
     pub order: Order,
-    /// Leave out moves that the game knows to be no better than another.
+    /// Prune moves that the game knows to be dominated.
     pub prune: bool,
     /// Noisy moves are followed for up to this number of turns beyond the horizon.
     pub quiescence: u32,
     /// Half the width of the first window around the last value, as a share of the payoff range; 0 is off.
     pub aspiration: f64,
-    /// One of several mirror-equal moves stands for all.
+    /// One of several mirror-equal moves represents all.
     pub merge: bool,
     /// What happens at chance turns.
     pub chance: Chance,
@@ -159,7 +159,7 @@ impl Config {
         }
     }
 
-    /// Refuses numbers out of range, options that exclude each other, and games that this search cannot play.
+    /// Rejects numbers out of range, options that exclude each other, and games that this search cannot play.
     pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
         refuse_kind(game, "alpha-beta")?;
         if self.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
@@ -190,7 +190,7 @@ impl Config {
 /// The greatest depth.
 pub(super) const MAX_DEPTH: u32 = 250;
 
-/// Refuses what no search of this family can play.
+/// Rejects games that no search of this family can play.
 pub(super) fn refuse_kind<G: Game>(game: &G, agent: &str) -> Result<(), Refusal> {
     let info = game.info();
     if info.hidden {

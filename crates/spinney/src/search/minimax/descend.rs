@@ -7,7 +7,7 @@ use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::game::{Game, Player, Turn};
 
-/// What is returned once a search is stopped. It is not used.
+/// The return value of a stopped search. It is not used.
 pub(super) const VOID: Found = Found { value: 0.0, complete: false };
 
 /// A node that is to be searched.
@@ -24,7 +24,7 @@ pub(super) struct Task {
 struct Choice {
     /// 1 for the hero, -1 for the others: turns the hero's payoffs into the mover's.
     sign: f64,
-    /// What the mover has already, and what the players above will not allow.
+    /// The window from the mover's point of view.
     low: f64,
     high: f64,
     best: f64,
@@ -47,10 +47,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             key = setting.table_key(&self.levels[ply].state, spent);
             table.prefetch(key);
         }
-        // A game with tactics is first asked for forced moves, since a position with one move needs no table, and the others
-        // are ordered while the bucket is on its way. Games without may list their moves slowly, and are not asked if the
-        // table knows the value.
-        let lists_first = setting.tactics().is_some();
+        let lists_first = setting.lists_first();
         let mut known = Err(None);
         if uses_table && !lists_first {
             known = self.recall(key, depth, window);
@@ -99,7 +96,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
                 let (found, bound) = self.average(task, window);
                 (found, bound, None)
             }
-            Turn::Over | Turn::Joint => unreachable!("games with simultaneous moves are refused"),
+            Turn::Over | Turn::Joint => unreachable!("games with simultaneous moves are rejected"),
         };
         if self.stopped.is_some() {
             return VOID;
@@ -111,7 +108,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         found
     }
 
-    /// The table knows the value of a node.
+    /// The table has the value of a node.
     #[inline]
     fn known(&mut self, task: Task, found: Found, window: Window) -> Found {
         self.levels[task.ply].line.clear();
@@ -170,7 +167,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         (Found { value: choice.sign * choice.best, complete: choice.complete }, choice.place)
     }
 
-    /// Searches one move: with the full window, or first with a null window that asks whether it is better.
+    /// Searches one move: with the full window, or first with a null window.
     fn try_move(&mut self, below: Task, mv: G::Move, choice: &Choice, first: bool) -> Found {
         let above = choice.low.next_up();
         self.reach_by(|| Via::player(mv));
@@ -187,7 +184,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         self.descend(below, choice.window(choice.low, choice.high))
     }
 
-    /// Prunes moves that the game knows to be no better than others.
+    /// Prunes dominated moves.
     pub(super) fn prune_dominated(&mut self, ply: usize) {
         let level = &mut self.levels[ply];
         if self.setting.config.prune
@@ -197,7 +194,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         }
     }
 
-    /// Orders the moves of a level by all that is known without the table.
+    /// Orders the moves of a level by everything except the table.
     pub(super) fn order(&mut self, ply: usize, side: usize) {
         let setting = self.setting;
         let level = &mut self.levels[ply];
@@ -215,7 +212,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         level.picker.fill(&level.state, &level.moves, &hints);
     }
 
-    /// Whether the position below `ply` is no mirror image of one that was looked at after another move.
+    /// Whether the position below `ply` is not a mirror image of one that was searched after another move.
     pub(super) fn is_new(&mut self, ply: usize) -> bool {
         let key = self.setting.table_key(&self.levels[ply + 1].state, false);
         let seen = &mut self.levels[ply].seen;
@@ -260,7 +257,7 @@ impl Choice {
         if self.sign > 0.0 { Window { alpha: low, beta: high } } else { Window { alpha: -high, beta: -low } }
     }
 
-    /// Takes note of a move. Returns whether it is the best so far and better than what the mover had.
+    /// Records a move. Returns whether it is the best so far and better than the mover's bound.
     fn take(&mut self, place: usize, found: Found) -> bool {
         let value = self.sign * found.value;
         self.complete &= found.complete;

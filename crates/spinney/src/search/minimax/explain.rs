@@ -16,7 +16,7 @@ use crate::search::Refusal;
 pub struct Trace<M> {
     /// All events, in order.
     pub events: Vec<Event<M>>,
-    /// The value of the root to the player who moves there.
+    /// The value of the root to the player to move there.
     pub value: Option<f64>,
     /// The best move.
     pub best: Option<M>,

@@ -1,5 +1,5 @@
-//! What a report says of the root. Best move, value, line and candidates come from one state of the search: the last
-//! iteration that was finished or, if the one after it got far enough before the budget ended, from that one.
+//! The report on the root. Best move, value, principal variation and candidates come from one state of the search: the
+//! last completed iteration or, if the one after it got far enough before the budget ended, that one.
 
 use std::hash::Hash;
 
@@ -13,20 +13,20 @@ use crate::budget::Grace;
 use crate::game::{Game, Moves, Turn};
 use crate::report::{Candidate, Report};
 
-/// What one state of the search knows of the root.
+/// The knowledge about the root in one state of the search.
 #[derive(Clone, Debug)]
 pub(super) struct Knowledge<M> {
     /// The moves, with values and bounds of one depth, or of none where they are proven.
     pub moves: Vec<RootMove<M>>,
-    /// The place of the answer among them.
+    /// The index of the best move among them.
     pub best: usize,
-    /// What the answer is worth.
+    /// The value of the best move.
     pub value: f64,
     /// Whether no horizon had a part in that.
     pub complete: bool,
     /// The depth in decisions.
     pub depth: u32,
-    /// The expected line of play.
+    /// The principal variation.
     pub line: Vec<M>,
 }
 
@@ -41,15 +41,15 @@ impl<M: Copy + PartialEq> Root<M> {
         self.moves[0] = RootMove { value, bound: Some(Bound::Exact), complete, nodes, ..reached };
     }
 
-    /// The moves with what a search to `depth` found, and what is proven. All else is out of date.
+    /// The moves with the results of a search to `depth`, and what is proven. Everything else is out of date.
     fn moves_at(&self, depth: u32) -> Vec<RootMove<M>> {
         let up_to_date = |entry: &RootMove<M>| entry.depth == depth || entry.complete;
         let bound = |entry: &RootMove<M>| entry.bound.filter(|_| up_to_date(entry));
         self.moves.iter().map(|entry| RootMove { bound: bound(entry), ..entry.clone() }).collect()
     }
 
-    /// The answer of an iteration that was not finished, if it can be given: the best of the exact values, provided that
-    /// no move is known to be better, and that it is no loss while others may be better.
+    /// The best move of an incomplete iteration, if there is one: the best of the exact values, provided that no move
+    /// is known to be better, and that it is not a loss while others may be better.
     fn partial(&self, depth: u32, worst: f64) -> Option<Knowledge<M>> {
         let mut moves = self.moves_at(depth);
         let exact = (0..moves.len()).filter(|&place| moves[place].bound == Some(Bound::Exact));
@@ -69,15 +69,15 @@ impl<M: Copy + PartialEq> Root<M> {
 }
 
 impl<M: Copy + PartialEq> Knowledge<M> {
-    /// The move that is the answer.
+    /// The best move.
     pub(super) fn answer(&self) -> M {
         self.moves[self.best].mv
     }
 }
 
 impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
-    /// An iteration was finished: what it found is what is known. In a lost game the answer is the move that looked best
-    /// before the loss was seen.
+    /// An iteration was completed: its results replace the old ones. In a lost game the best move is the one that
+    /// looked best before the loss was seen.
     pub(super) fn keep_finished(&self, root: &mut Root<G::Move>, depth: u32, found: Found) {
         let Found { value, complete } = found;
         let moves = root.moves_at(depth);
@@ -91,7 +91,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         root.known = Some(Knowledge { moves, best, value, complete, depth, line });
     }
 
-    /// An iteration was stopped after the best move of the last one: takes over what it found, if that holds together.
+    /// An iteration was stopped after the best move of the last one: adopts its results, if they are consistent.
     pub(super) fn keep_partial(&self, root: &mut Root<G::Move>, depth: u32) {
         if let Some(mut partial) = root.partial(depth, self.setting.low) {
             self.extend_line(&mut partial.line);
@@ -99,13 +99,13 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         }
     }
 
-    /// Goes on with a line where the search took a value from the table: by the best moves that the table knows.
+    /// Extends a principal variation where the search took a value from the table: by the best moves in the table.
     fn extend_line(&self, line: &mut Vec<G::Move>) {
         extend_line(self.setting, &self.levels[0].state, line, &Grace::new(&self.meter, self.nodes));
     }
 }
 
-/// The longest line that is reported.
+/// The maximum length of a reported principal variation.
 const LONGEST_LINE: usize = 64;
 
 fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Vec<G::Move>, grace: &Grace<'_>) {
@@ -137,7 +137,7 @@ fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Ve
     }
 }
 
-/// What is known of the root: after a search with all its legal moves, or in the middle of one.
+/// The knowledge about the root: after a search with all its legal moves, or in the middle of one.
 pub(super) fn report<G: Game>(setting: &Setting<'_, G>, root: &Root<G::Move>, legal: &[G::Move]) -> Report<G::Move> {
     let known = root.known.as_ref();
     let best = known.map(Knowledge::answer).or(root.moves.first().map(|first| first.mv));
@@ -155,8 +155,8 @@ pub(super) fn report<G: Game>(setting: &Setting<'_, G>, root: &Root<G::Move>, le
     report
 }
 
-/// Every legal move with what is known of it. Moves that were pruned by the game's own knowledge are last. `exact` says
-/// that values to the end of the game are values of the game itself.
+/// Every legal move with its results. Moves that were pruned by the game's own knowledge are last. `exact` means that
+/// values to the end of the game are values of the game itself.
 fn candidates<M: Copy + Eq + Hash>(root: &Root<M>, legal: &[M], exact: bool) -> Vec<Candidate<M>> {
     let moves = root.known.as_ref().map_or(&root.moves[..], |known| &known.moves);
     // Nodes are counted to the end, whatever came of them.

@@ -2,12 +2,12 @@
 //!
 //! - [`Minimax`] (`plain.rs`) searches everything: minimax, max^n, expectiminimax. The reference
 //!   implementation that the rest is tested against.
-//! - [`AlphaBeta`] gives the same values and leaves out what cannot matter: fail-soft alpha-beta, principal-variation
+//! - [`AlphaBeta`] gives the same values and prunes what cannot matter: fail-soft alpha-beta, principal-variation
 //!   search, MTD(f), aspiration windows, iterative deepening, a transposition table, move ordering, quiescence, Star1
 //!   and Star2 at chance turns, several threads on one table.
 //!
-//! Values are payoffs of the player who decides at the root, in the game's unit. All other players minimise them: exact
-//! for one player and for two with a constant sum, *paranoid* for more.
+//! Values are payoffs of the player that decides at the root, in the game's unit. All other players minimise them:
+//! exact for one player and for two with a constant sum, *paranoid* for more.
 //!
 //! Sources: Knuth and Moore 1975; Fishburn 1983; Marsland 1986; Plaat et al. 1996; Ballard 1983; Sturtevant and Korf
 //! 2000; Schadd and Winands 2011. The files name theirs.
@@ -48,8 +48,8 @@ const CLEARED: usize = 4 << 20;
 
 /// Nodes a second that a table has room for.
 const FAST: f64 = 1e7;
-/// Bytes of the table for each of them. Most nodes lie at the horizon and are not stored: with 3 bytes a node, a search needs
-/// a hundredth more nodes than with a table that forgets nothing.
+/// Bytes of the table for each of them. Most nodes are at the horizon and are not stored: with 3 bytes per node, a
+/// search needs one percent more nodes than with an unlimited table.
 const ROOM: u64 = 4;
 /// However short a search is, its table has this many bytes, unless less is allowed.
 const LEAST_TABLE: usize = 1 << 18;
@@ -58,9 +58,9 @@ const LEAST_TABLE: usize = 1 << 18;
 pub struct AlphaBeta<G: Game> {
     game: G,
     config: Config,
-    /// Kept between the moves of a game: what was searched for one move helps the next.
+    /// Kept between the moves of a game, so that the search for one move helps the next.
     table: Option<Table>,
-    /// Values are those of the game, where others know no less than the one who decides.
+    /// Whether values are those of the game: others know no less than the deciding player.
     claims_proofs: bool,
 }
 
@@ -71,7 +71,7 @@ impl<G: Game> AlphaBeta<G> {
         Ok(AlphaBeta { game, config, table: None, claims_proofs: true })
     }
 
-    /// The same search, which calls nothing proven: for a player who knows more than the others.
+    /// The same search, which reports nothing as proven: for a player with more information than the others.
     pub(super) fn without_proofs(mut self) -> Self {
         self.claims_proofs = false;
         self
@@ -100,7 +100,7 @@ fn prepare_table<G: Game>(game: &G, config: &Config, budget: &Budget, table: &mu
     }
 }
 
-/// Whether the other player's loss is the hero's gain, so that values are those of the game itself.
+/// Whether the game has a constant sum, so that values are those of the game itself.
 fn is_exact<G: Game>(game: &G) -> bool {
     let info = game.info();
     info.players() == 1 || (info.players() == 2 && info.constant_sum.is_some())
@@ -143,7 +143,7 @@ fn run<G: Game, T: Tracer<G::Move>>(
     })
 }
 
-/// What a search did in all.
+/// The totals of a search.
 struct Totals<T> {
     nodes: u64,
     leaves: u64,
@@ -151,8 +151,7 @@ struct Totals<T> {
     tracer: T,
 }
 
-/// The moves of the root in the order in which they are looked at first: at random, so that equals are chosen at
-/// random, or by the game's ranks.
+/// The moves of the root in their initial order: at random, so that ties are broken at random, or by the game's ranks.
 fn root_moves<G: Game>(game: &G, config: &Config, position: &View<G::State>, rng: &mut Random) -> Vec<G::Move> {
     let mut moves = Moves::new();
     game.turn(position.state(), &mut moves);
@@ -176,7 +175,7 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
         prepare_table(&self.game, &self.config, budget, &mut self.table);
         let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
             Ok(evaluator) => evaluator,
-            Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+            Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
         };
         let legal = own_moves(&self.game, position);
         let mut root = Root::new(match legal.is_empty() {
@@ -211,7 +210,7 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
 
     fn reset(&mut self) {
         match &mut self.table {
-            // Larger ones are handed back: fresh memory comes zeroed as it is touched.
+            // Larger ones are freed: fresh memory is zeroed as it is touched.
             Some(table) if table.bytes() <= CLEARED => table.clear(),
             table => *table = None,
         }

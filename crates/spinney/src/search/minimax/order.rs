@@ -1,4 +1,4 @@
-//! Which moves are looked at first: the move of the table, then by the game's ranks, then killers, then history.
+//! Move ordering: the move of the table, then by the game's ranks, then killers, then history.
 
 use std::hash::{Hash, Hasher};
 
@@ -60,7 +60,7 @@ const FIRST: i64 = i64::MAX & !PLACES;
 const PICKED: i64 = i64::MIN;
 const KILLERS: [i64; 2] = [1 << 14, (1 << 14) - 1];
 
-/// What is known about the moves of a node before any of them is searched.
+/// The ordering data of a node before any of its moves is searched.
 pub(in crate::search) struct Hints<'a, S, M: Copy + Eq + Hash + std::fmt::Debug + Send + Sync + 'static> {
     pub order: Order,
     pub best: Option<u16>,
@@ -114,7 +114,7 @@ impl Picker {
         }
     }
 
-    /// The place in the list of the move to be looked at `nth`. To be asked for 0, 1, 2, … in turn.
+    /// The index of the `nth` move in search order. Must be called with 0, 1, 2, … in turn.
     #[inline]
     pub(in crate::search) fn pick(&mut self, nth: usize) -> usize {
         if self.0.is_empty() {
@@ -161,7 +161,7 @@ mod tests {
             tactics: None,
         };
         assert_eq!(order_of(&[10, 20, 30, 40, 60, 50, 70], &hints), [60, 20, 50, 30, 10, 40, 70]);
-        // A move that is ranked below all others still comes first if the table knows it.
+        // A move that is ranked below all others still comes first if it is in the table.
         let mut picker = Picker(vec![5 << 16 | PLACES, (-7 << 16) | (PLACES - 1), 2 << 16 | (PLACES - 2)]);
         picker.promote(Some(1));
         assert_eq!([0, 1, 2].map(|nth| picker.pick(nth)), [1, 0, 2]);
@@ -177,7 +177,7 @@ mod tests {
             let history = History::new();
             let (order, killers) = (Order::NONE, &[None, None]);
             picker.fill(&(), &moves, &Hints { order, best: None, killers, history: &history, side: 0, tactics: None });
-            // Picking is quadratic, so only the ends are looked at.
+            // Selection is quadratic, so only the ends are tested.
             assert_eq!((picker.pick(0), picker.pick(1)), (0, 1));
             assert_eq!(picker.rest(2, count).count(), count - 2);
             assert_eq!(picker.rest(2, count).max(), Some(count - 1));

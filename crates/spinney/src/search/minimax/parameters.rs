@@ -1,4 +1,4 @@
-//! The configuration by key and value, as agents are written on the command line.
+//! The configuration by key and value, as in agent specs on the command line.
 
 use super::config::{Bounds, Chance, Config, Order, Others, Values, Variant};
 use crate::evaluation::Weights;
@@ -52,23 +52,23 @@ impl Configure for Config {
         let weights = Weights::write(self.weights.as_ref());
         vec![
             row("search", self.search.name().to_owned(), "alpha-beta, pvs, mtd-f", "how windows are used"),
-            row("depth", write_depth(self.depth), "budget, 1 … 250", "decisions looked ahead"),
+            row("depth", write_depth(self.depth), "budget, 1 … 250", "search depth in decisions"),
             row("deepen", self.deepen.to_string(), "true, false", "depth 1, then 2, then 3, …"),
             row("table", self.table.to_string(), "true, false", "keep a transposition table"),
             row("memory", self.memory.to_string(), "64 …", "bytes of the table, unless --memory is given"),
-            row("order", write_order(self.order), "none, hash+killer+history+game", "what moves are ordered by"),
-            row("prune", self.prune.to_string(), "true, false", "leave out moves that the game knows to be no better"),
-            row("quiescence", self.quiescence.to_string(), "0 …", "noisy moves are followed so far beyond the horizon"),
+            row("order", write_order(self.order), "none, hash+killer+history+game", "move ordering"),
+            row("prune", self.prune.to_string(), "true, false", "prune moves that the game knows to be dominated"),
+            row("quiescence", self.quiescence.to_string(), "0 …", "maximum depth of noisy moves beyond the horizon"),
             row(
                 "aspiration",
                 self.aspiration.to_string(),
                 "0…1",
                 "half the first window by the payoff range; 0 is off",
             ),
-            row("merge", self.merge.to_string(), "true, false", "one of several mirror-equal moves stands for all"),
+            row("merge", self.merge.to_string(), "true, false", "one of several mirror-equal moves represents all"),
             row("chance", self.chance.name().to_owned(), "full, star1, star2", "pruning at chance turns"),
             row("bounds", bounds, "game, none, LOW..HIGH", "bounds of outcomes not yet seen, for star1 and star2"),
-            row("others", self.others.name().to_owned(), "paranoid, best-reply", "what several other players do"),
+            row("others", self.others.name().to_owned(), "paranoid, best-reply", "the model of several opponents"),
             row("values", self.values.name().to_owned(), "best, all", "which root moves get a value"),
             row("weights", weights, "game, @FILE", "weights of the evaluation, as TOML"),
             row("threads", self.threads.to_string(), "1 …", "threads that share the table"),

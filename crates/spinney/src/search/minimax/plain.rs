@@ -1,4 +1,4 @@
-//! Plain minimax: every move of every player to a fixed depth, no pruning, nothing remembered.
+//! Plain minimax: every move of every player to a fixed depth, without pruning or a table.
 //!
 //! One player maximises; two players with a constant sum maximise and minimise (Shannon 1950); several players each
 //! maximise their own payoff (max^n, Luckhardt and Irani 1986); chance is averaged (expectiminimax, Michie 1966). It
@@ -18,7 +18,7 @@ use crate::search::{Refusal, Search};
 /// The configuration of [`Minimax`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MinimaxConfig {
-    /// Decisions looked ahead; as many as the budget allows if not given. Chance turns are not counted.
+    /// The search depth in decisions; limited only by the budget if not given. Chance turns are not counted.
     pub depth: Option<u32>,
     /// Weights of the evaluation instead of the game's own.
     pub weights: Option<Weights>,
@@ -29,7 +29,7 @@ impl Configure for MinimaxConfig {
         let weights = Weights::write(self.weights.as_ref());
         let row = |name, default, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("depth", write_depth(self.depth), "budget, 1 … 250", "decisions looked ahead"),
+            row("depth", write_depth(self.depth), "budget, 1 … 250", "search depth in decisions"),
             row("weights", weights, "game, @FILE", "weights of the evaluation, as TOML"),
         ]
     }
@@ -62,7 +62,7 @@ impl<G: Game> Minimax<G> {
     }
 }
 
-/// The payoffs of all players, whether no horizon had a part in them, and how the game goes on.
+/// The payoffs of all players, whether they are independent of the horizon, and the principal variation.
 #[derive(Clone, Debug)]
 struct Worth<M> {
     value: Payoffs,
@@ -153,7 +153,7 @@ impl<G: Game> Search<G> for Minimax<G> {
         rng.shuffle(&mut candidates);
         let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
             Ok(evaluator) => evaluator,
-            Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+            Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
         };
         let players = self.game.info().players();
         let mut report = Report::of_candidates(candidates.clone());

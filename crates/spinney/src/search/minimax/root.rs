@@ -1,4 +1,4 @@
-//! The root: every move with what is known of it, iterative deepening, and the three ways to use windows.
+//! The root: every move with its results, iterative deepening, and the three ways to use windows.
 
 use super::config::{MAX_DEPTH, Values, Variant};
 use super::descend::{Task, VOID};
@@ -9,7 +9,7 @@ use super::worker::{Found, Via, Window, Worker};
 use crate::budget::Limit;
 use crate::game::Game;
 
-/// What the root shows is written down once in this many nodes: it costs about as much as a few of them.
+/// The root's results are recorded once in this many nodes: it costs about as much as a few of them.
 const BETWEEN_STANDINGS: u64 = 4_096;
 
 /// A move of the root.
@@ -30,7 +30,7 @@ pub(super) struct RootMove<M> {
     pub line: Vec<M>,
 }
 
-/// The root while it is searched, and what is known of it.
+/// The root during a search, and its results.
 pub(super) struct Root<M> {
     /// The best first.
     pub moves: Vec<RootMove<M>>,
@@ -106,7 +106,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         self.search_window(root, depth, Window::OPEN)
     }
 
-    /// Aspiration: a window around the last value, opened on the side where the search falls out of it.
+    /// Aspiration: a window around the last value, widened on the side where the search fails.
     fn search_around(&mut self, root: &mut Root<G::Move>, depth: u32, centre: f64, width: f64) -> Found {
         let mut window = Window { alpha: centre - width, beta: centre + width };
         loop {
@@ -122,8 +122,8 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         }
     }
 
-    /// MTD(f): null windows, each of which shows on which side of it the value is. Afterwards the first move is the one
-    /// that reached the value, and has it.
+    /// MTD(f): null windows, each of which bounds the value on one side. Afterwards the first move is the one that
+    /// reached the value, and has it.
     fn search_null_windows(&mut self, root: &mut Root<G::Move>, depth: u32, first: f64) -> Found {
         let mut low = Found { value: f64::NEG_INFINITY, complete: false };
         let mut high = Found { value: f64::INFINITY, complete: false };
@@ -166,6 +166,11 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         let mut alpha = window.alpha;
         for place in 0..root.moves.len() {
             self.note_standing(root);
+            // The line of the last iteration may have been followed up to the deadline.
+            self.stopped = self.stopped.or_else(|| self.meter.interrupted());
+            if self.stopped.is_some() {
+                break;
+            }
             let mv = root.moves[place].mv;
             self.play(0, mv);
             if setting.config.merge && !self.is_new(0) {
@@ -200,7 +205,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         best
     }
 
-    /// Writes down from time to time what the root moves show, for a report that may be wanted in the middle of the next
+    /// Records the results of the root moves at intervals, for a report that may be requested in the middle of the next
     /// one.
     fn note_standing(&mut self, root: &Root<G::Move>) {
         if self.standing.is_none() || self.nodes - self.standing_at >= BETWEEN_STANDINGS {
@@ -222,10 +227,10 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         self.descend(below, part)
     }
 
-    /// Writes down what a search found of a root move.
+    /// Records the result of a root move.
     fn note(&self, root: &mut Root<G::Move>, place: usize, depth: u32, found: Found, window: Window, before: u64) {
         let setting = self.setting;
-        // Nothing is better than the best payoff of the game, nor worse than the worst, wherever the window is.
+        // No value exceeds the best payoff of the game, nor is below the worst, wherever the window is.
         let extreme = found.value >= setting.high || found.value <= setting.low;
         let bound = if extreme { Bound::Exact } else { window.bound(found.value) };
         let entry = &mut root.moves[place];

@@ -1,4 +1,4 @@
-//! The transposition table: what is known of positions that were searched before.
+//! The transposition table: results of positions that were searched before.
 //!
 //! Bounded, shared by all threads without locks. A bucket is one cache line of four entries; an entry is two words, the
 //! value and everything else, and the second is stored mixed with the first, so that an entry torn by two threads fails
@@ -17,7 +17,7 @@ pub(in crate::search) enum Bound {
     Upper,
 }
 
-/// What the table knows of a position.
+/// An entry of the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::search) struct Entry {
     pub value: f64,
@@ -71,7 +71,7 @@ impl Table {
         self.generation = 1;
     }
 
-    /// A new search begins: what is there may be used, and goes first when room is needed.
+    /// Begins a new search: old entries may be used, and are replaced first.
     pub(in crate::search) fn next_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
@@ -81,7 +81,7 @@ impl Table {
         &self.slots[self.first + bucket * ENTRIES..][..ENTRIES]
     }
 
-    /// Asks for the bucket of this key, so that it is near when it is looked at.
+    /// Prefetches the bucket of this key.
     #[inline]
     pub(in crate::search) fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -98,7 +98,7 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     #[inline]
     pub(in crate::search) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).iter().find_map(|[first, second]| {
@@ -154,7 +154,7 @@ impl Table {
     }
 }
 
-/// Zeroed memory, which the system hands out page by page as it is touched.
+/// Zeroed memory, which the system provides page by page as it is touched.
 fn empty(slots: usize) -> Box<[Slot]> {
     let zeroed = Box::<[Slot]>::new_zeroed_slice(slots);
     // SAFETY: a slot is an array of `AtomicU64`, for which all bits zero is a valid value.
@@ -189,7 +189,7 @@ fn bound(word: u64) -> Bound {
     }
 }
 
-/// Exact to the end of the game: nothing better can be known.
+/// Exact to the end of the game: cannot be improved.
 fn is_final(word: u64) -> bool {
     depth(word) == TO_THE_END && bound(word) == Bound::Exact
 }

@@ -1,10 +1,10 @@
 //! The events of a trace: nodes with their windows, intervals at chance turns, cut-offs with the reason.
 
-/// What kind of node it is, as the player who decides at the root sees it.
+/// The kind of a node, from the point of view of the player that decides at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NodeKind {
-    /// The player who decides at the root moves.
+    /// The player that decides at the root moves.
     Max,
     /// Another player moves.
     Min,
@@ -30,7 +30,7 @@ pub enum Relation {
     AtMost,
 }
 
-/// Why the rest of a node was not looked at.
+/// Why the rest of a node was pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CutReason {
@@ -46,7 +46,7 @@ pub enum CutReason {
     ChanceAbove,
 }
 
-/// One event. Values are the payoffs of the player who decides at the root.
+/// One event. Values are the payoffs of the player that decides at the root.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 #[serde(tag = "step", rename_all = "kebab-case")]
 pub enum Event<M> {
@@ -65,10 +65,10 @@ pub enum Event<M> {
         alpha: f64,
         /// The window when it is entered.
         beta: f64,
-        /// Star2 looks at one move of the node only.
+        /// Star2 probes only one move of the node.
         probe: bool,
     },
-    /// A chance node knows that its value lies between these.
+    /// The interval of the value of a chance node.
     Interval {
         /// Turns below the root.
         ply: usize,
@@ -85,9 +85,9 @@ pub enum Event<M> {
         reason: CutReason,
         /// The value that decided it.
         value: f64,
-        /// What it was compared with.
+        /// The bound that it was compared with.
         against: f64,
-        /// What is left out.
+        /// The pruned part.
         skipped: Vec<M>,
     },
     /// A node is left with its value.

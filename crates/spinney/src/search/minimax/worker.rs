@@ -1,4 +1,4 @@
-//! One thread of an alpha-beta search: what it reads, what it remembers, and how nodes are counted and left.
+//! One thread of an alpha-beta search: its inputs, its memory, and how nodes are counted and left.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,11 +13,14 @@ use crate::game::{Game, Moves, Player};
 use crate::random::mix;
 use crate::report::{Report, Unit};
 
+/// Games of up to this many moves a turn list them quickly.
+const FEW: u32 = 64;
+
 /// What all threads of a search read.
 pub(super) struct Setting<'s, G: Game> {
     pub game: &'s G,
     pub config: &'s Config,
-    /// The player who decides at the root; all values are payoffs of this player.
+    /// The player that decides at the root; all values are payoffs of this player.
     pub hero: Player,
     pub evaluator: Evaluator<'s, G>,
     pub table: Option<&'s Table>,
@@ -30,6 +33,8 @@ pub(super) struct Setting<'s, G: Game> {
     pub many: bool,
     /// Values are those of the game itself.
     pub exact: bool,
+    /// No turn has more than [`FEW`] moves.
+    few: bool,
     /// Ends all threads.
     pub halt: AtomicBool,
 }
@@ -60,8 +65,17 @@ impl<'s, G: Game> Setting<'s, G> {
             high,
             star,
             many: info.players() > 2,
+            few: info.widest.is_some_and(|widest| widest <= FEW),
             halt: AtomicBool::new(false),
         }
+    }
+
+    /// Whether moves are listed before the table is asked. A game with tactics and few moves is first asked for forced
+    /// moves, since a position with one move needs no table; the others are ordered while the bucket is on its way. Other
+    /// games may list their moves slowly, and are not asked if the table knows the value.
+    #[inline(always)]
+    pub(super) fn lists_first(&self) -> bool {
+        self.tactics().is_some() && self.few
     }
 
     /// What the game knows of moves. It is asked for anew at every use: where the game's list of capabilities is a constant, the
@@ -71,8 +85,8 @@ impl<'s, G: Game> Setting<'s, G> {
         self.game.capabilities().tactics
     }
 
-    /// The key under which the table knows a position. It depends on who decides, and on whether the one reply of
-    /// best-reply search is spent.
+    /// The table key of a position. It depends on the deciding player, and on whether the one reply of best-reply
+    /// search is spent.
     #[inline(always)]
     pub(super) fn table_key(&self, state: &G::State, spent: bool) -> u64 {
         let Some(key) = self.game.capabilities().key else { return 0 };
@@ -100,7 +114,7 @@ pub(super) struct Window {
 impl Window {
     pub(super) const OPEN: Window = Window { alpha: f64::NEG_INFINITY, beta: f64::INFINITY };
 
-    /// A window that is not empty, though rounding may have made it so.
+    /// A non-empty window, despite rounding.
     pub(super) fn open(alpha: f64, beta: f64) -> Self {
         Window { alpha, beta: beta.max(alpha.next_up()) }
     }
@@ -117,7 +131,7 @@ impl Window {
     }
 }
 
-/// What is kept for every ply of the path.
+/// The data of every ply of the path.
 pub(super) struct Level<G: Game> {
     pub state: G::State,
     pub moves: Moves<G::Move>,
@@ -125,7 +139,7 @@ pub(super) struct Level<G: Game> {
     pub killers: [Option<G::Move>; 2],
     /// The expected continuation from here.
     pub line: Vec<G::Move>,
-    /// Keys of the positions after moves that were looked at, when mirror images are merged.
+    /// Keys of the positions after moves that were searched, when mirror images are merged.
     pub seen: Vec<u64>,
 }
 
@@ -160,19 +174,19 @@ pub(super) struct Worker<'s, G: Game, T> {
     /// How the node was reached that is entered next; kept up to date only for a trace.
     via: Via<G::Move>,
     most_nodes: u64,
-    /// The number of nodes at which the budget is looked at next.
+    /// The number of nodes at which the budget is checked next.
     next_check: u64,
     pace: Pace,
-    /// The nodes that the pace has been told of.
+    /// The nodes that were reported to the pace.
     paced: u64,
-    /// What the root moves showed last, to be published when a report is wanted.
+    /// The latest results of the root moves, to be published when a report is requested.
     pub standing: Option<Report<G::Move>>,
     /// The nodes at which that was written.
     pub standing_at: u64,
     pub tracer: T,
 }
 
-/// Whether other threads want to end the search is looked at once in this many nodes.
+/// The stop flag of the other threads is checked once in this many nodes.
 const HALT: u32 = 64;
 
 impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
@@ -208,7 +222,7 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
         true
     }
 
-    /// Looks at the budget. Once the search is stopped, every node asks again.
+    /// Checks the budget. Once the search is stopped, every node checks again.
     #[cold]
     fn may_go_on(&mut self) -> bool {
         self.next_check = 0;
@@ -221,7 +235,7 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
         self.stopped.is_none()
     }
 
-    /// Why the search has to end now, if it has to. Publishes a report if one is wanted.
+    /// Why the search has to end now, if it has to. Publishes a report if one is requested.
     fn look(&mut self) -> Option<Limit> {
         if self.nodes >= self.most_nodes {
             return Some(Limit::Simulations);
@@ -264,7 +278,7 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
         self.setting.game.play(&mut below.state, mv);
     }
 
-    /// The line from `ply` is `mv` and what is expected after it.
+    /// The principal variation from `ply` is `mv` and its continuation.
     pub(super) fn set_line(&mut self, ply: usize, mv: G::Move) {
         let (above, below) = self.levels.split_at_mut(ply + 1);
         let line = &mut above[ply].line;
@@ -288,14 +302,14 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
         self.leaves += 1;
         let (setting, state) = (self.setting, &self.levels[ply].state);
         let value = match (&setting.evaluator, setting.game.capabilities().evaluate) {
-            // Asked for anew, so that the compiler sees the code.
+            // Requested again, so that the compiler resolves the code.
             (Evaluator::Own(_), Some(own)) => own.evaluate(state, setting.hero),
             (evaluator, _) => evaluator.value(state, setting.hero),
         };
         Found { value, complete: false }
     }
 
-    /// What the table knows, if it decides the node within the window; else the best move that it knows.
+    /// The value of the table, if it decides the node within the window; else its best move.
     #[inline]
     pub(super) fn recall(&self, key: u64, depth: u32, window: Window) -> Result<Found, Option<u16>> {
         let Some(entry) = self.setting.table.and_then(|table| table.probe(key)) else { return Err(None) };
@@ -311,7 +325,7 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
         Err(entry.best)
     }
 
-    /// Tells the table what a node is worth.
+    /// Stores the value of a node in the table.
     #[inline]
     pub(super) fn remember(&self, key: u64, depth: u32, found: Found, bound: Bound, best: Option<usize>) {
         let Some(table) = self.setting.table else { return };

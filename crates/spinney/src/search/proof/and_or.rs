@@ -1,8 +1,8 @@
 //! Depth-first search of an AND/OR graph (Nilsson 1980; Russell & Norvig, *Artificial Intelligence*, §4.3): try the moves
 //! of the player until one is good, and those of others until one is bad. Solved positions go into a table.
 //!
-//! The textbook's search knows nothing about where a proof is near; [`DfPn`](super::DfPn) does. It is here to be
-//! compared with, and to be read.
+//! The textbook search has no estimate of where a proof is near; [`DfPn`](super::DfPn) has. It is here for comparison
+//! and for reading.
 
 use std::cmp::Reverse;
 
@@ -25,7 +25,7 @@ use crate::search::{Refusal, Search};
 pub struct AndOrConfig {
     /// Whether mirror images and rotations of a position count as equal, where the game has keys for that.
     pub symmetry: bool,
-    /// Bytes of the table, unless the budget says otherwise.
+    /// Memory of the table in bytes, unless the budget sets it.
     pub memory: usize,
 }
 
@@ -90,10 +90,10 @@ impl<G: Game> Search<G> for AndOr<G> {
     }
 }
 
-/// The depth of no ancestor: an answer that holds on every path.
+/// The depth of no ancestor: a result that holds on every path.
 const NOWHERE: u32 = u32::MAX;
 
-/// An answer, and if it is no: the depth of the highest ancestor whose repetition it leans on.
+/// A result, and if it is a refutation: the depth of the highest ancestor whose repetition it depends on.
 #[derive(Clone, Copy)]
 struct Verdict {
     enough: bool,
@@ -138,7 +138,7 @@ impl<S, M: Copy> Default for Walker<S, M> {
 }
 
 impl<S: Clone + Send + Sync, M: Copy + PartialEq> Walker<S, M> {
-    /// Looks at a position: decides it immediately, or opens it for search.
+    /// Visits a position: decides it immediately, or opens it for search.
     fn enter<G: Game<State = S, Move = M>>(
         &mut self,
         rules: &Rules<'_, G>,
@@ -180,7 +180,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq> Walker<S, M> {
         None
     }
 
-    /// Closes the topmost position with its answer.
+    /// Closes the topmost position with its result.
     fn leave(&mut self, mut verdict: Verdict, question: &Question, nodes: u64) -> Verdict {
         let Some(frame) = self.frames.pop() else { return verdict };
         self.moves.truncate(frame.first);
@@ -195,7 +195,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq> Walker<S, M> {
         verdict
     }
 
-    /// Tells the topmost position the answer of its last child; it may be an answer for the position itself.
+    /// Passes the result of the last child to the topmost position; it may decide the position itself.
     fn record(&mut self, verdict: Verdict) -> Option<Verdict> {
         let frame = self.frames.last_mut()?;
         match (frame.kind, verdict.enough) {
@@ -280,7 +280,7 @@ impl<G: Game> Prover<G> for Walker<G::State, G::Move> {
     }
 }
 
-/// Writes down what is known of the root's move that was tried last.
+/// Records the result of the root move that was tried last.
 fn note<S, M>(judged: &mut [Judged<M>], root: &Frame<S>, verdict: Option<Verdict>, effort: u64) {
     let tried = &mut judged[root.next - 1];
     if let Some(verdict) = verdict {

@@ -1,14 +1,14 @@
 //! Depth-first proof-number search, df-pn (Nagai 2002; Kishimoto, Winands, Müller & Saito 2012 for a survey).
 //!
-//! The search descends to the leaf that is needed most for a proof or a refutation, as proof-number search does (Allis
-//! 1994), but stays below a position as long as its numbers are under two thresholds. Thresholds are set a little above
-//! the second-best child, by the factor 1 + ε (Pawlewicz & Lew 2007), so that it does not change its mind all the time.
+//! The search descends to the most-proving leaf, as proof-number search does (Allis 1994), but stays below a position
+//! as long as its numbers are under two thresholds. Thresholds are set a little above the second-best child, by the
+//! factor 1 + ε (Pawlewicz & Lew 2007), so that it does not switch back and forth.
 //!
 //! Where positions are reached by several paths, sums of disproof numbers count the same positions several times. The
 //! weak numbers (Ueda, Hashimoto, Hashimoto & Iida 2008) add one per further child to the greatest instead.
 //!
-//! Recursion is a stack of its own, so that no game is too deep. Every frame keeps the numbers of its children, so that
-//! what has just been found out is not lost even if the table has no room for it.
+//! Recursion uses an explicit stack, so that no game is too deep. Every frame keeps the numbers of its children, so
+//! that recent results are not lost even if the table has no room for them.
 
 use super::numberer::Numberer;
 use super::question::{Rules, Seen, Work};
@@ -39,7 +39,7 @@ pub struct DfPnConfig {
     pub count: Count,
     /// Whether mirror images and rotations of a position count as equal, where the game has keys for that.
     pub symmetry: bool,
-    /// Bytes of the table, unless the budget says otherwise.
+    /// Memory of the table in bytes, unless the budget sets it.
     pub memory: usize,
 }
 
@@ -125,7 +125,7 @@ impl<G: Game> Search<G> for DfPn<G> {
             report.notes.push("the game has no hash keys, so equal positions are searched again".to_owned());
         }
         if self.prover.table.dropped > 0 {
-            report.notes.push(format!("{} positions were forgotten to make room", self.prover.table.dropped));
+            report.notes.push(format!("{} positions were evicted from the table", self.prover.table.dropped));
         }
         report
     }

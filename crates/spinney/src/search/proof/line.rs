@@ -1,5 +1,5 @@
-//! The principal variation that shows a result: the player makes moves that keep what is proven, the others moves that
-//! give nothing more away, as far as the table remembers and the time allows.
+//! The principal variation that shows a result: the player makes moves that preserve what is proven, the others moves
+//! that concede nothing more, as far as the table and the time allow.
 
 use super::question::{Kind, Question, Rules, Seen, Sight};
 use super::values::Prover;
@@ -9,7 +9,7 @@ use crate::game::{Game, Moves, Turn};
 /// The most moves that are shown.
 const LONGEST_LINE: usize = 200;
 
-/// The line that begins with `best`, given the last questions that were proven and refuted at the root.
+/// The principal variation that begins with `best`, given the last questions that were proven and refuted at the root.
 pub(super) fn follow<G: Game, P: Prover<G>>(
     prover: &P,
     rules: &Rules<'_, G>,
@@ -50,7 +50,7 @@ pub(super) fn follow<G: Game, P: Prover<G>>(
                 Sight::Open(_) => prover.known(&asked, key),
             }
         };
-        // What the chooser must not let go comes first, what he would like to keep second.
+        // First what the chooser must preserve, then what it would like to preserve.
         let mut found: Option<((bool, bool), _)> = None;
         for (mv, after, key) in children {
             if grace.is_over() {

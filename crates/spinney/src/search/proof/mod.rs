@@ -1,12 +1,12 @@
-//! Proof search: is a result certain, whatever the others do?
+//! Proof search: can a result be forced, whatever the others do?
 //!
-//! A *question* is: can this player get at least so much? Where he chooses, one good move is enough (an OR node); where
-//! anybody else chooses, every move must be good (an AND node). Two searches answer questions:
+//! A *question* is: can this player get at least this payoff? Where it chooses, one good move is enough (an OR node);
+//! where anyone else chooses, every move must be good (an AND node). Two searches answer questions:
 //!
 //! - [`AndOr`], the textbook's depth-first search of AND/OR graphs (Nilsson 1980; Russell & Norvig, *Artificial
 //!   Intelligence*, §4.3), with a table of solved positions;
-//! - [`DfPn`], depth-first proof-number search (Nagai 2002), which always looks where the least is missing from a proof or
-//!   from a refutation.
+//! - [`DfPn`], depth-first proof-number search (Nagai 2002), which always expands the leaf that needs the least for a
+//!   proof or a refutation.
 //!
 //! The exact value follows from a few questions: first for the best result that there is, then for what is left
 //! between the bounds (`values.rs`).
@@ -16,13 +16,13 @@
 //! - **Two players with constant sum, and one player**: the value is exact where positions cannot repeat, which is
 //!   so for games that declare their longest game, up to accidents of 64-bit hash keys.
 //! - **Positions that repeat**: a position that is already on the path counts as not proven there. So a proof never
-//!   leans on a repetition and holds as it stands. A refutation that leans on one is used on that path only and never
-//!   enters the table; it says that nothing can be forced, with endless play counted as failure. Values above which
-//!   only such refutations stand are reported as unproven.
-//! - **Chance** is an AND node: what is proven holds whatever the dice say. A refutation says no more than "not for
-//!   sure", so the value is only exact if it is the best result that there is.
+//!   depends on a repetition and always holds. A refutation that depends on one is used on that path only and never
+//!   enters the table; it means that nothing can be forced, with infinite play counted as failure. Values above which
+//!   there are only such refutations are reported as unproven.
+//! - **Chance** is an AND node: what is proven holds for every chance outcome. A refutation means no more than "not
+//!   for sure", so the value is only exact if it is the best possible result.
 //!
-//! Joint turns, hidden information, more than two players and payoffs without constant sum are refused.
+//! Rejects joint turns, hidden information, more than two players and payoffs without constant sum.
 
 mod and_or;
 mod df_pn;
@@ -39,18 +39,18 @@ pub use df_pn::{Count, DfPn, DfPnConfig};
 use super::Refusal;
 use crate::game::GameInfo;
 
-/// The largest table unless the configuration or the budget says otherwise.
+/// The largest table unless the configuration or the budget sets it.
 const DEFAULT_MEMORY: usize = 256 << 20;
 
 /// Paths longer than this are not followed.
 const LONGEST_PATH: usize = 1 << 16;
 
-/// Whether games of this kind can be asked about.
+/// Whether games of this kind are supported.
 fn check(agent: &str, info: &GameInfo) -> Result<(), Refusal> {
     let reason = if info.hidden {
         "hides information"
     } else if info.joint {
-        "has turns of several players at once"
+        "has simultaneous moves"
     } else if info.players() > 2 {
         "has more than two players"
     } else if info.players() == 2 && info.constant_sum.is_none() {
@@ -58,7 +58,10 @@ fn check(agent: &str, info: &GameInfo) -> Result<(), Refusal> {
     } else {
         return Ok(());
     };
-    Err(Refusal::new(format!("{agent} proves results of open games for one player or two; `{}` {reason}", info.name)))
+    Err(Refusal::new(format!(
+        "{agent} proves results of perfect-information games for one or two players; `{}` {reason}",
+        info.name
+    )))
 }
 
 /// Reads a size in MiB.

@@ -13,7 +13,7 @@ use super::values::{Answer, Judged, Prover, Size};
 use crate::budget::Limit;
 use crate::game::{Game, Moves};
 
-/// The depth of no ancestor: an answer that holds on every path.
+/// The depth of no ancestor: a result that holds on every path.
 const NOWHERE: u32 = u32::MAX;
 
 /// A child of a position under search.
@@ -36,11 +36,11 @@ struct Frame<S> {
     /// The child that is being searched.
     chosen: usize,
     thresholds: Numbers,
-    /// Positions looked at when it was entered.
+    /// Positions visited when it was entered.
     entered: u64,
 }
 
-/// What the children of a position add up to.
+/// The combined numbers of the children of a position.
 struct Total {
     numbers: Numbers,
     /// The best child, and by how much the next one is worse.
@@ -89,7 +89,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq + Send + 'static> Numberer<S, M
         self.depth = 0;
     }
 
-    /// What the children of the frame at `depth` add up to.
+    /// The combined numbers of the children of the frame at `depth`.
     fn total(&self, depth: usize) -> Total {
         let frame = &self.frames[depth];
         let children = &self.children[frame.first..];
@@ -139,7 +139,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq + Send + 'static> Numberer<S, M
         Numbers::of(frame.kind, next_one.max(one.saturating_add(1)), next_all.max(all.saturating_add(1)))
     }
 
-    /// On what the refutation of the frame at `depth` leans.
+    /// The ancestor that the refutation of the frame at `depth` depends on.
     fn leans_on(&self, depth: usize) -> u32 {
         let frame = &self.frames[depth];
         let refuted = self.children[frame.first..].iter().filter(|child| child.numbers.disproof == 0);
@@ -211,7 +211,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq + Send + 'static> Numberer<S, M
             let mv = self.moves[index];
             stopped = stopped || place > 0 && work.step().is_err();
             if stopped {
-                // Nothing is known of the others, and nothing will be asked of them any more.
+                // The others are unknown and no longer needed.
                 self.children.push(Child { mv, key: 0, numbers: Numbers::UNKNOWN, leans_on: NOWHERE, effort: 0 });
                 continue;
             }
@@ -266,7 +266,7 @@ impl<S: Clone + Send + Sync, M: Copy + PartialEq + Send + 'static> Numberer<S, M
         work: &mut Work<G::Move>,
     ) -> Option<Limit> {
         loop {
-            // Children of which nothing is known must not be looked up: they have no keys.
+            // Children without results must not be looked up: they have no keys.
             if work.ended.is_some() {
                 return work.ended;
             }
@@ -327,7 +327,7 @@ impl<G: Game> Prover<G> for Numberer<G::State, G::Move> {
             return Answer { numbers, limit: None, moves: Vec::new() };
         }
         let limit = self.run(rules, question, seen, work);
-        // If the work had to end, the open frames tell their parents how far they are.
+        // If the budget ended, the open frames pass their progress to their parents.
         while self.frames.len() > 1 {
             let total = self.total(self.frames.len() - 1);
             self.leave(total.numbers, question, rules.repeats, work.nodes);

@@ -3,7 +3,7 @@
 
 use super::question::Kind;
 
-/// A number that cannot be reached: the other one is 0.
+/// Infinity: the other number is 0.
 pub(super) const NEVER: u32 = u32::MAX;
 /// The greatest number that can.
 const MOST: u32 = NEVER - 1;
@@ -18,7 +18,7 @@ pub(super) struct Numbers {
 impl Numbers {
     pub(super) const PROVEN: Numbers = Numbers { proof: 0, disproof: NEVER };
     pub(super) const REFUTED: Numbers = Numbers { proof: NEVER, disproof: 0 };
-    /// Those of a position that was not looked at.
+    /// Those of a position that was not visited.
     pub(super) const UNKNOWN: Numbers = Numbers { proof: 1, disproof: 1 };
 
     /// Those of a finished game.
@@ -40,7 +40,7 @@ impl Numbers {
         }
     }
 
-    /// What the chooser needs one of, and what he needs all of.
+    /// The number that is a minimum for the chooser, and the one that is a sum.
     #[inline]
     pub(super) fn seen_by(self, kind: Kind) -> (u32, u32) {
         match kind {

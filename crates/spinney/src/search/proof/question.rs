@@ -11,7 +11,7 @@ use crate::report::{Report, Unit};
 pub(super) struct Question {
     pub player: Player,
     pub least: f64,
-    /// Tells the keys of this question from those of others.
+    /// Distinguishes the keys of this question from those of others.
     pub salt: u64,
 }
 
@@ -30,7 +30,7 @@ pub(super) enum Kind {
     And,
 }
 
-/// What a position is to a question.
+/// The role of a position in a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sight {
     /// The game is over, and the player got enough or not.
@@ -68,14 +68,14 @@ impl Seen {
     }
 }
 
-/// The rules of a game, with what the game knows beyond them.
+/// The rules of a game, with its optional knowledge.
 pub(super) struct Rules<'g, G: Game> {
     pub game: &'g G,
     key: Option<&'g dyn Key<State = G::State, Move = G::Move>>,
     tactics: Option<&'g dyn Tactics<State = G::State, Move = G::Move>>,
     /// Mirror images and rotations count as equal.
     symmetry: bool,
-    /// Positions can come back on a path, and keys can tell.
+    /// Positions can repeat on a path, and keys can detect it.
     pub repeats: bool,
 }
 
@@ -86,7 +86,7 @@ impl<'g, G: Game> Rules<'g, G> {
         Rules { game, key: capabilities.key, tactics: capabilities.tactics, symmetry, repeats }
     }
 
-    /// Whether equal positions are known to be equal.
+    /// Whether equal positions are recognised.
     pub(super) fn has_keys(&self) -> bool {
         self.key.is_some()
     }
@@ -111,7 +111,7 @@ impl<'g, G: Game> Rules<'g, G> {
         }
     }
 
-    /// Looks at a position: whether it answers the question, or whose choice it is among which moves.
+    /// Visits a position: whether it answers the question, or whose choice it is among which moves.
     #[inline]
     pub(super) fn look(
         &self,
@@ -135,7 +135,7 @@ impl<'g, G: Game> Rules<'g, G> {
                 }
                 Sight::Open(if player == question.player { Kind::Or } else { Kind::And })
             }
-            // Joint turns are refused when a search is made.
+            // Joint turns are rejected when a search is made.
             Turn::Chance | Turn::Joint => Sight::Open(Kind::And),
         }
     }
@@ -146,7 +146,7 @@ impl<'g, G: Game> Rules<'g, G> {
         self.tactics.map_or(0, |tactics| tactics.rank(state, mv))
     }
 
-    /// Whether [`rank`](Self::rank) says anything.
+    /// Whether [`rank`](Self::rank) is available.
     pub(super) fn has_ranks(&self) -> bool {
         self.tactics.is_some()
     }
@@ -168,7 +168,7 @@ pub(super) struct Work<M> {
     pub nodes: u64,
     /// Why the work had to end in the middle of a position, if it had to.
     pub ended: Option<Limit>,
-    /// What is known so far, to be published when a report is wanted.
+    /// The results so far, to be published when a report is requested.
     pub standing: Option<Report<M>>,
 }
 
@@ -178,7 +178,7 @@ impl<M: Clone + Send + 'static> Work<M> {
         Work { most: meter.simulations_left(0), meter, pace, nodes: 0, ended: None, standing: None }
     }
 
-    /// Counts one more position, or returns why it must not be looked at.
+    /// Counts one more position, or returns why it must not be visited.
     #[inline]
     pub(super) fn spend(&mut self) -> Result<(), Limit> {
         if self.nodes >= self.most {

@@ -9,12 +9,12 @@ use super::numbers::Numbers;
 /// Places among which a key can stand.
 const BUCKET: usize = 4;
 
-/// What is known of a position.
+/// The result of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
     key: u64,
     pub numbers: Numbers,
-    /// Positions looked at below it; 0 if the place is free.
+    /// Positions visited below it; 0 if the slot is free.
     pub effort: u32,
     /// The search that wrote it.
     age: u32,
@@ -70,7 +70,7 @@ impl Table {
         self.entries[at..at + BUCKET].iter().find(|entry| entry.effort > 0 && entry.key == key).copied()
     }
 
-    /// Writes what is known of a position after `effort` more positions below it.
+    /// Stores the result of a position after `effort` more positions below it.
     pub(super) fn put(&mut self, key: u64, numbers: Numbers, effort: u64) {
         if self.entries.len() < self.most {
             // A full bucket is a reason too, unless it is an accident of a nearly empty table.

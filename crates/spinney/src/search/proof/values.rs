@@ -1,9 +1,9 @@
 //! From questions to the exact value.
 //!
 //! The value of a position is the payoff of some finished game below it. A proof of "at least v" shows that it is at
-//! least the least payoff seen that is not below v; a refutation, whose finished games have all been seen, that it is at
-//! most the greatest payoff seen below v. The first question asks for the best result of the declared range, since wins
-//! are what most games are about; the next ones halve what has been seen between the bounds. When the bounds meet, the
+//! least the least payoff seen that is not below v; a refutation, whose finished games have all been seen, that it is
+//! at most the greatest payoff seen below v. The first question is about the best result of the declared range, since
+//! most games are about winning; the next ones bisect the payoffs seen between the bounds. When the bounds meet, the
 //! value is known.
 
 use super::line;
@@ -14,12 +14,12 @@ use crate::game::{Game, Moves, Player, View};
 use crate::report::{Candidate, Report, Unit};
 use crate::search::random::own_moves;
 
-/// What a prover found out about a question.
+/// The result of a prover for a question.
 pub(super) struct Answer<M> {
     pub numbers: Numbers,
     /// Why it gave up, if it did.
     pub limit: Option<Limit>,
-    /// The moves of the root that it looked at.
+    /// The root moves that it visited.
     pub moves: Vec<Judged<M>>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Answer<M> {
 pub(super) struct Judged<M> {
     pub mv: M,
     pub numbers: Numbers,
-    /// Positions looked at below it.
+    /// Positions visited below it.
     pub effort: u64,
 }
 
@@ -40,7 +40,7 @@ pub(super) struct Size {
 
 /// Answers questions.
 pub(super) trait Prover<G: Game> {
-    /// Works on a question until it is answered or the work has to end.
+    /// Works on a question until it is decided or the budget ends.
     fn ask(
         &mut self,
         rules: &Rules<'_, G>,
@@ -50,7 +50,7 @@ pub(super) trait Prover<G: Game> {
         work: &mut Work<G::Move>,
     ) -> Answer<G::Move>;
 
-    /// The answer for the position with this key, if it is remembered.
+    /// The result for the position with this key, if it is in the table.
     fn known(&self, question: &Question, key: u64) -> Option<bool>;
 
     /// Whether some refutation leaned on a repeated position or on a path that was too long.
@@ -82,7 +82,7 @@ struct Inquiry<'a, G: Game> {
     state: &'a G::State,
     player: Player,
     bounds: Bounds,
-    /// Every legal move with the bounds of its value and the positions looked at below it.
+    /// Every legal move with the bounds of its value and the positions visited below it.
     moves: Vec<(G::Move, Bounds, u64)>,
     best: Option<G::Move>,
     /// The last question that was proven, and the last one that was refuted.
@@ -91,7 +91,7 @@ struct Inquiry<'a, G: Game> {
     asked: Vec<String>,
 }
 
-/// Asks until the value is known or the budget is spent.
+/// Asks questions until the value is known or the budget is spent.
 pub(super) fn solve<G: Game, P: Prover<G>>(
     prover: &mut P,
     rules: &Rules<'_, G>,
@@ -137,7 +137,7 @@ pub(super) fn solve<G: Game, P: Prover<G>>(
 }
 
 impl<G: Game> Inquiry<'_, G> {
-    /// How much to ask for next.
+    /// The payoff of the next question.
     fn next(&self, seen: &mut Seen, work: &mut Work<G::Move>) -> Result<f64, Limit> {
         let Bounds { low, high } = self.bounds;
         if self.asked.is_empty() {
@@ -213,7 +213,7 @@ impl<G: Game> Inquiry<'_, G> {
         declared: Bounds,
     ) -> Report<G::Move> {
         let info = self.rules.game.info();
-        // What is proven holds; what is refuted may still come about by luck or in endless play.
+        // What is proven holds; what is refuted may still happen by chance or in infinite play.
         let exact = |value: f64| value >= declared.high || !(info.chance || prover.has_repeated());
         let Bounds { low, high } = self.bounds;
         let finished = low >= high && self.best.is_some();
@@ -223,8 +223,8 @@ impl<G: Game> Inquiry<'_, G> {
         }
         if finished && !exact(low) {
             notes.push(match info.chance {
-                true => format!("{low} is sure whatever the dice say; more is possible, but not for sure"),
-                false => format!("{low} can be forced; more cannot, if endless play counts as failure"),
+                true => format!("{low} is guaranteed for every chance outcome; more is possible, but not guaranteed"),
+                false => format!("{low} can be forced; more cannot, if infinite play counts as failure"),
             });
         } else if !finished && self.proven.is_some() {
             notes.push(format!("at least {low} is proven"));

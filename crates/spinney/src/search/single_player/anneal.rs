@@ -1,6 +1,6 @@
-//! Simulated annealing of a line: a move is dropped, added, brought forward or put off, the rest is played again as far
-//! as it still makes sense ([`StableMoveId`] names), and the end is played out. A worse line is kept with a probability that
-//! falls as the search goes on.
+//! Simulated annealing of a line: a move is dropped, added, brought forward or postponed, the rest is replayed as far
+//! as its moves are still possible ([`StableMoveId`] names), and the end is played out. A worse line is kept with a
+//! probability that falls during the search.
 
 use super::{Findings, check, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
 use crate::budget::{Budget, Limit, Meter, Pace};
@@ -14,7 +14,7 @@ use crate::search::{Refusal, Search};
 /// The configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// The temperature at the start, as a share of what lines are worth.
+    /// The initial temperature, as a share of the value of lines.
     pub hot: f64,
     /// The temperature at the end.
     pub cold: f64,
@@ -22,7 +22,7 @@ pub struct Config {
     pub runs: u32,
     /// The farthest that a move is brought forward or put off.
     pub reach: usize,
-    /// The game's policy by which playouts go; the one that it prefers if not said.
+    /// The game's playout policy; its preferred one if not given.
     pub playout: Option<String>,
     /// Worker threads, each with runs of its own.
     pub threads: usize,
@@ -38,10 +38,10 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("hot", self.hot.to_string(), "0 …", "temperature at the start, as a share of what lines are worth"),
+            row("hot", self.hot.to_string(), "0 …", "initial temperature, as a share of the value of lines"),
             row("cold", self.cold.to_string(), "0 …", "temperature at the end"),
             row("runs", self.runs.to_string(), "1 …", "runs that share the budget, each from a line of its own"),
-            row("reach", self.reach.to_string(), "1 …", "how far a move is brought forward or put off, at most"),
+            row("reach", self.reach.to_string(), "1 …", "the maximum distance by which a move is moved in a line"),
             row(
                 "playout",
                 write_name(self.playout.as_ref()),
@@ -79,7 +79,7 @@ impl<G: Game> Anneal<G> {
         let info = game.info();
         check(&info, "anneal")?;
         if game.capabilities().stable_move_id.is_none() {
-            return Err(Refusal::new(format!("anneal needs names of moves that last, which `{}` has not", info.name)));
+            return Err(Refusal::new(format!("anneal needs stable move names, which `{}` does not have", info.name)));
         }
         if config.threads == 0 || config.runs == 0 || config.reach == 0 {
             return Err(Refusal::new("threads, runs and reach are at least 1"));
@@ -110,8 +110,8 @@ impl<G: Game> Search<G> for Anneal<G> {
     }
 }
 
-/// Makes the best line that is known better until this share of the meter is used up: every thread anneals it, at a low
-/// temperature. A game without names of moves that last is left as it is.
+/// Improves the best known line until this share of the meter is used up: every thread anneals it, at a low
+/// temperature. Does nothing for a game without stable move names.
 pub(crate) fn repair<G: Game>(
     game: &G,
     start: &G::State,
@@ -152,13 +152,13 @@ struct Chain<'c, G: Game> {
     rng: Random,
     line: Vec<Link<G>>,
     value: f64,
-    /// The moves that shall take the place of the end of the line.
+    /// The moves that replace the end of the line.
     new: Vec<Link<G>>,
     moves: Moves<G::Move>,
     heard: Vec<(Option<Player>, G::Move)>,
     findings: &'c Findings<'c, G::Move>,
     pace: Pace,
-    /// Why the line under way had to be given up, if the budget ended.
+    /// Why the current line had to be abandoned, if the budget ended.
     stopped: Option<Limit>,
 }
 
@@ -173,7 +173,7 @@ impl<'c, G: Game> Chain<'c, G> {
     ) -> Self {
         Chain {
             game,
-            stable_move_id: game.capabilities().stable_move_id.expect("games without stable_move_id names are refused"),
+            stable_move_id: game.capabilities().stable_move_id.expect("games without stable move names are rejected"),
             config,
             policy,
             start,
@@ -202,7 +202,7 @@ impl<'c, G: Game> Chain<'c, G> {
         self.cool(meter, 1.0)
     }
 
-    /// Begins with these moves; what is missing at their end is played out.
+    /// Begins with these moves; the rest of the game is played out.
     fn begin(&mut self, moves: &[G::Move]) {
         let mut state = self.start.clone();
         self.new.clear();
@@ -253,14 +253,14 @@ impl<'c, G: Game> Chain<'c, G> {
         meter.exceeded(findings.simulations()).unwrap_or(Limit::Finished)
     }
 
-    /// Puts the new moves in the place of the line from `at` on.
+    /// Replaces the line from `at` on by the new moves.
     fn accept(&mut self, at: usize) {
         self.line.truncate(at);
         self.line.append(&mut self.new);
         self.findings.found(self.value, self.line.iter().map(|link| link.mv));
     }
 
-    /// Changes the line at one place; returns its value then, or `None` if that change makes no sense or the budget ended.
+    /// Changes the line at one index; returns its new value, or `None` if the change is impossible or the budget ended.
     fn propose(&mut self, at: usize) -> Option<f64> {
         self.new.clear();
         let mut state = if at == 0 { self.start.clone() } else { self.line[at - 1].after.clone() };

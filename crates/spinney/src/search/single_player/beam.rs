@@ -1,6 +1,6 @@
-//! Beam search: of all positions of a stage of the game only the most promising go on. Positions from which the game
-//! goes on alike count once. A beam that is through begins again, wider, until the budget ends: as wide as what is left
-//! of the budget will allow.
+//! Beam search: of all positions of a stage of the game only the most promising are expanded. Positions with the same
+//! future count once. A completed beam is followed by a wider one, until the budget ends: as wide as the rest of the
+//! budget allows.
 
 use rustc_hash::FxHashMap;
 
@@ -28,7 +28,7 @@ named!(Strata: "moves" => Moves, "stage" => Stage);
 /// The configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Positions of a stratum that go on, in the first beam.
+    /// The beam width of the first beam.
     pub width: usize,
     /// The widest beam.
     pub widest: usize,
@@ -36,11 +36,11 @@ pub struct Config {
     pub strata: Strata,
     /// Playouts that rate a position, the best of which counts; 0 for the game's evaluation.
     pub playouts: u32,
-    /// The game's policy by which playouts go; the one that it prefers if not said.
+    /// The game's playout policy; its preferred one if not given.
     pub playout: Option<String>,
     /// Weights of the evaluation; the game's own if not given.
     pub weights: Option<Weights>,
-    /// The rule of the game by which moves are looked at; the most promising one if not said.
+    /// The game's rule for moves; the most promising one if not given.
     pub rule: Option<String>,
     /// Worker threads.
     pub threads: usize,
@@ -65,9 +65,9 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("width", self.width.to_string(), "1 …", "positions of a stratum that go on, in the first beam"),
+            row("width", self.width.to_string(), "1 …", "positions of a stratum that are kept, in the first beam"),
             row("widest", self.widest.to_string(), "1 …", "width of the widest beam"),
-            row("strata", self.strata.name().to_owned(), "moves, stage", "positions of which count compete"),
+            row("strata", self.strata.name().to_owned(), "moves, stage", "what positions must share to compete"),
             row("playouts", self.playouts.to_string(), "0 …", "playouts that rate a position; 0 for its evaluation"),
             row(
                 "playout",
@@ -123,7 +123,7 @@ impl<G: Game> Beam<G> {
         check(&info, "beam")?;
         let capabilities = game.capabilities();
         if capabilities.score_bounds.is_none() {
-            return Err(Refusal::new(format!("beam needs to know score_bounds, which `{name}` does not tell")));
+            return Err(Refusal::new(format!("beam needs score bounds, which `{name}` does not have")));
         }
         if config.playouts == 0 && capabilities.evaluate.is_none() {
             return Err(Refusal::new(format!("`{name}` has no evaluation: beam needs playouts=1 or more")));
@@ -160,7 +160,7 @@ impl<G: Game> Search<G> for Beam<G> {
             let mut used = 0.0;
             let evaluator = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
                 Ok(evaluator) => evaluator,
-                Err(refusal) => unreachable!("refused when the search was made: {refusal}"),
+                Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
             };
             loop {
                 let evaluator = &evaluator;
@@ -187,20 +187,20 @@ fn next_width(width: usize, taken: f64, left: f64) -> usize {
     ((width as f64 * (THRIFT * left / taken).min(STEEPEST)) as usize).max(1)
 }
 
-/// The share of what is left of the budget that a beam is planned to take: one that does not come to its end has
-/// been nearly for nothing.
+/// The share of the remaining budget that a beam is planned to take: a beam that does not complete has been nearly
+/// useless.
 const THRIFT: f64 = 0.9;
 
 /// A beam is at most this many times as wide as the one before it.
 const STEEPEST: f64 = 16.0;
 
-/// Positions that are kept for each that goes on, before the best are chosen.
+/// Positions that are kept for each that is expanded, before the best are chosen.
 const SLACK: usize = 4;
 
 /// Positions of which the children are made at a time, by each thread.
 const BLOCK: usize = 256;
 
-/// Moves that are expected in a game that does not say how long it can be.
+/// The assumed length of a game that does not declare one.
 const LONGEST: u32 = 100;
 
 /// A position on the beam.
@@ -208,7 +208,7 @@ struct Node<G: Game> {
     state: G::State,
     /// How promising it is.
     rating: f64,
-    /// What is already certain.
+    /// The score that is already certain.
     so_far: f64,
     key: u64,
     /// The entry of its parent in the history, `usize::MAX` at the start, and the move from there.
@@ -223,15 +223,15 @@ struct Run<'r, G: Game> {
     evaluator: &'r Evaluator<'r, G>,
     findings: &'r Findings<'r, G::Move>,
     width: usize,
-    /// Whether there were more positions than could go on.
+    /// Whether there were more positions than the beam width.
     dropped: bool,
-    /// Moves of the positions that went on, each with the entry before it.
+    /// Moves of the expanded positions, each with the entry before it.
     history: Vec<(usize, G::Move)>,
 }
 
 impl<G: Game> Run<'_, G> {
     fn score_bounds(&self) -> &dyn ScoreBounds<State = G::State, Move = G::Move> {
-        self.beam.game.capabilities().score_bounds.expect("games without score_bounds are refused")
+        self.beam.game.capabilities().score_bounds.expect("games without score bounds are rejected")
     }
 
     /// Sends one beam through the game. Returns why it had to end before it was through.
@@ -274,7 +274,7 @@ impl<G: Game> Run<'_, G> {
 
     /// Leaves the most promising positions, each once.
     fn narrow(&mut self, nodes: &mut Vec<Node<G>>) {
-        // Of positions that go on alike, the one with the most so far is as good as the best of their playouts.
+        // Of positions with the same future, the one with the highest score is as good as the best of their playouts.
         let mut best: FxHashMap<u64, (f64, f64)> = FxHashMap::default();
         for node in nodes.iter() {
             let rest = node.rating - node.so_far;
@@ -350,7 +350,7 @@ impl<G: Game> Run<'_, G> {
         Ok(())
     }
 
-    /// How promising a child of a position is; `Err` if the budget ended before that was known.
+    /// The heuristic value of a child of a position; `Err` if the budget ended before it was known.
     fn rate(
         &self,
         node: &Node<G>,
@@ -379,7 +379,7 @@ impl<G: Game> Run<'_, G> {
         Ok(best)
     }
 
-    /// What a position is worth without playouts. A game that is solved is a line found, even if others look better.
+    /// The value of a position without playouts. A solved game is a line found, even if others look better.
     fn judge(&self, node: &Node<G>, mv: G::Move, state: &G::State) -> f64 {
         if !self.score_bounds().is_solved(state) {
             return self.evaluator.value(state, Player(0));

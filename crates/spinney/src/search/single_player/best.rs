@@ -1,11 +1,10 @@
-//! The strongest way to spend a budget that was measured: a race of [learning rollouts](super::nrpa).
+//! The strongest measured way to spend a budget: a race of [learning rollouts](super::nrpa).
 //!
-//! Rules by which the game offers moves enter the race, the most promising first, each with a run of its own; as many as
-//! the budget has time to tell apart. After each of three heats the best third goes on from where it stands, but never
-//! fewer than there are threads. Then the best line is repaired by [annealing](super::anneal) at low temperature. A small
-//! part of the budget goes to exhaustive search: at first from the start, which proves small games, and in the end from
-//! the last moves of the best line backwards. Long budgets are divided into rounds of all this that know nothing of each
-//! other.
+//! The game's rules for offering moves enter the race, the most promising first, each with a run of its own; their
+//! number is limited by the budget needed to compare them. After each of three heats the best third continues, but
+//! never fewer than there are threads. Then the best line is repaired by [annealing](super::anneal) at low temperature.
+//! A small part of the budget goes to exhaustive search: at first from the start, which proves small games, and in the
+//! end from the last moves of the best line backwards. Long budgets are divided into independent rounds of all this.
 
 use super::anneal::repair;
 use super::exact::{Exact, polish};
@@ -24,7 +23,7 @@ const MOST_ROUNDS: u64 = 1_000_000;
 const FIRST_ROUND: u64 = 1_000_000;
 /// Heats of a race.
 const HEATS: u64 = 3;
-/// Of this many runs one goes on.
+/// One in this many runs continues.
 const CUT: usize = 3;
 /// One part in this many of the budget goes to a proof.
 const PROOF: u64 = 100;
@@ -38,7 +37,7 @@ const TRIAL: u64 = 200;
 /// The configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Searches of the level below in one of any level; chosen by the budget if not said.
+    /// Searches of the level below in one of any level; chosen by the budget if not given.
     pub iterations: Option<u32>,
     /// How much the game's own bias counts.
     pub bias: f32,
@@ -139,7 +138,7 @@ impl<G: Game> Search<G> for Best<G> {
         conduct(&self.game, position, budget, |findings, meter| {
             let start = position.state();
             let rules = self.game.capabilities().guided.map_or(vec![0], |guided| guided.by_promise());
-            // A trial tells how many playouts there will be.
+            // A trial estimates the number of playouts.
             let config = self.learning(TRIAL);
             let mut trial = Learner::new(&self.game, &config, rules[0], start, rng.split());
             trial.go(findings, &meter.only(TRIAL));
@@ -151,8 +150,8 @@ impl<G: Game> Search<G> for Best<G> {
                 findings.prove();
                 return Limit::Finished;
             }
-            // Long budgets are divided; what is left then, or a budget that nothing but a stop flag ends, goes to rounds
-            // of growing length.
+            // Long budgets are divided; the rest, or a budget that only a stop flag ends, goes to rounds of growing
+            // length.
             let rounds = foreseen.map_or(0, |playouts| (playouts / self.config.round).clamp(1, MOST_ROUNDS) as u32);
             let mut length = FIRST_ROUND.min(self.config.round);
             for number in 0.. {
@@ -210,7 +209,7 @@ impl<G: Game> Race<'_, G> {
         }
     }
 
-    /// One heat: every run goes on for its share of the part of the budget between `from` and `to`.
+    /// One heat: every run continues for its share of the part of the budget between `from` and `to`.
     fn heat(&self, runs: &mut [Learner<'_, G>], meter: &Meter, from: f64, to: f64) {
         let (threads, count) = (self.best.config.threads, runs.len());
         let mut lanes: Vec<Vec<&mut Learner<'_, G>>> = (0..threads).map(|_| Vec::new()).collect();

@@ -1,5 +1,6 @@
-//! Exhaustive search for a better line: depth first, leaving out what cannot beat the best that is known and positions
-//! that were searched before with no less in hand. It proves small games, and polishes the end of a line of large ones.
+//! Exhaustive search for a better line: depth first, pruning what cannot beat the best known line and positions that
+//! were searched before with at least the same score. It proves small games, and improves the end of a line of large
+//! ones.
 
 use rustc_hash::FxHashMap;
 
@@ -22,14 +23,14 @@ pub(crate) struct Exact<'e, G: Game> {
     meter: &'e Meter,
     /// Lines that were followed to their end, or given up.
     lines: u64,
-    /// What was in hand when a position was searched, by the key of its rest.
+    /// The score with which a position was searched, by the key of its rest.
     seen: FxHashMap<u64, f64>,
     path: Vec<G::Move>,
     pace: Pace,
 }
 
 impl<'e, G: Game> Exact<'e, G> {
-    /// A search that ends with the findings or this meter; `None` for games that tell no score_bounds.
+    /// A search that ends with the findings or this meter; `None` for games without score bounds.
     pub(crate) fn new(game: &'e G, findings: &'e Findings<'e, G::Move>, meter: &'e Meter) -> Option<Self> {
         let score_bounds = game.capabilities().score_bounds?;
         let (seen, path, pace) = (FxHashMap::default(), Vec::new(), findings.pace());
@@ -77,12 +78,12 @@ impl<'e, G: Game> Exact<'e, G> {
         true
     }
 
-    /// Counts a step; returns whether the search may go on.
+    /// Counts a step; returns whether the search may continue.
     fn may_go_on(&mut self) -> bool {
         self.findings.step(&mut self.pace).is_none()
     }
 
-    /// Counts a line; returns whether the search may go on.
+    /// Counts a line; returns whether the search may continue.
     fn count(&mut self) -> bool {
         self.lines += 1;
         !self.lines.is_multiple_of(LINES)

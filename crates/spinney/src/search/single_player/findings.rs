@@ -11,7 +11,7 @@ pub(crate) struct Findings<'m, M> {
     meter: &'m Meter,
     /// The legal moves at the root.
     moves: &'m [M],
-    /// What the search has found before this part of it.
+    /// The findings before this part of the search.
     outer: Option<&'m Findings<'m, M>>,
     simulations: AtomicU64,
     /// The bits of the best value.
@@ -55,7 +55,7 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
         self.meter.interrupted()
     }
 
-    /// Takes back a claimed simulation that the budget ended in the middle.
+    /// Reverts a claimed simulation that was interrupted by the end of the budget.
     pub(crate) fn take_back(&self) {
         self.simulations.fetch_sub(1, Ordering::Relaxed);
     }
@@ -70,7 +70,8 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
         self.meter
     }
 
-    /// Counts a step of the rules: publishes a report if one is wanted, and returns why the search has to end, if so.
+    /// Counts a step of the rules: publishes a report if one is requested, and returns why the search has to end, if
+    /// so.
     #[inline]
     pub(crate) fn step(&self, pace: &mut Pace) -> Option<Limit> {
         match pace.step(self.meter) {
@@ -113,9 +114,9 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
         self.offer(value, || line);
     }
 
-    /// Offers a line that is made only if it is better than what is known.
+    /// Offers a line that is constructed only if it is better than the best known one.
     pub(crate) fn offer<L: IntoIterator<Item = M>>(&self, value: f64, line: impl FnOnce() -> L) {
-        // Bits of the value that is known; a look without a lock, for the many that are no better.
+        // Bits of the best known value; checked without a lock, since most lines are no better.
         if value <= self.best() {
             return;
         }

@@ -1,4 +1,4 @@
-//! A run of nested rollout policy adaptation that can stop after any playout and go on later.
+//! A run of nested rollout policy adaptation that can stop after any playout and continue later.
 
 use super::findings::Findings;
 use super::nrpa::Config;
@@ -21,7 +21,7 @@ struct Level<M> {
 }
 
 impl<M> Level<M> {
-    /// Takes in what a search of the level below has found.
+    /// Takes in the result of a search of the level below.
     fn take(&mut self, found: &mut Rollout<M>) {
         if found.value > self.best.value {
             self.again = 0;
@@ -87,8 +87,8 @@ impl<'g, G: Game> Learner<'g, G> {
         self.best
     }
 
-    /// Goes on until the findings or this meter end it; the meter counts the simulations from here on. A search of the
-    /// highest level that is through begins again.
+    /// Continues until the findings or this meter end it; the meter counts the simulations from here on. A completed
+    /// search of the highest level begins again.
     pub(crate) fn go(&mut self, findings: &Findings<'_, G::Move>, meter: &Meter) -> Limit {
         let mut simulations = 0;
         let mut pace = findings.pace();
@@ -124,7 +124,8 @@ impl<'g, G: Game> Learner<'g, G> {
             if !level.is_through(self.config) {
                 break;
             }
-            // This search is through: the level above learns from it, and it begins again by what that knows now.
+            // This search is complete: the level above learns from it, and it begins again from the policy of that
+            // level.
             if at == top {
                 level.begin();
                 level.policy.clear();
@@ -141,7 +142,7 @@ impl<'g, G: Game> Learner<'g, G> {
         }
     }
 
-    /// One playout by what was learnt; `Err` if the budget ended before the game did.
+    /// One playout by the learnt policy; `Err` if the budget ended before the game did.
     fn play_out(&mut self, findings: &Findings<'_, G::Move>, pace: &mut Pace) -> Result<(), Limit> {
         let mut state = self.start.clone();
         self.last.clear();

@@ -34,7 +34,7 @@ pub fn refusal(info: &GameInfo, search: &str) -> Refusal {
         1 => "hides information".to_owned(),
         players => format!("has {players} players"),
     };
-    Refusal::new(format!("{search} looks for the best line of one player without chance; `{}` {why}", info.name))
+    Refusal::new(format!("{search} needs a single-player game without chance; `{}` {why}", info.name))
 }
 
 /// The default of a parameter that leaves the choice to the game.

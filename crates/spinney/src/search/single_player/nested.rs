@@ -16,7 +16,7 @@ pub struct Config {
     pub level: u32,
     /// Whether the best line of a level is remembered.
     pub memory: bool,
-    /// The game's policy by which playouts go; the one that it prefers if not said.
+    /// The game's playout policy; its preferred one if not given.
     pub playout: Option<String>,
     /// Worker threads, each with searches of its own.
     pub threads: usize,
@@ -115,7 +115,7 @@ struct Run<'r, G: Game> {
 }
 
 impl<G: Game> Run<'_, G> {
-    /// The best line found from a state on, and what it is worth.
+    /// The best line found from a state on, and its value.
     fn search(&mut self, state: &G::State, level: u32) -> (f64, Vec<G::Move>) {
         let mut moves = Moves::new();
         if level == 0 || self.game.turn(state, &mut moves) == Turn::Over {

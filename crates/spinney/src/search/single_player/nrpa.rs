@@ -21,7 +21,7 @@ pub struct Config {
     pub alpha: f32,
     /// How much the game's own bias counts (generalised NRPA).
     pub bias: f32,
-    /// The rule of the game by which moves are offered; its preferred one if not said.
+    /// The game's rule for offering moves; its preferred one if not given.
     pub rule: Option<String>,
     /// Playouts before an adaptation of level 1 (stabilised NRPA).
     pub playouts: u32,

@@ -3,7 +3,7 @@
 /// A weight in the table.
 #[derive(Clone, Copy, Debug)]
 struct Slot {
-    /// Tells codes apart that share a place; 0 is a free slot.
+    /// Distinguishes codes that share a slot; 0 is a free slot.
     tag: u32,
     /// The exponential of the weight.
     factor: f32,
@@ -18,8 +18,8 @@ const PROBES: usize = 4;
 const LEAST: f32 = 1e-20;
 const MOST: f32 = 1e20;
 
-/// Weights by code, all zero at first. The table does not grow: a code that finds no room takes the place of the one
-/// with the least to say.
+/// Weights by code, all zero at first. The table does not grow: a code that finds no room replaces the one with the
+/// smallest weight.
 #[derive(Clone, Debug)]
 pub(crate) struct Policy {
     slots: Vec<Slot>,
@@ -36,7 +36,7 @@ impl Policy {
         self.slots.fill(FREE);
     }
 
-    /// Learns what another one knows, which must be of the same size, and forgets the rest.
+    /// Copies another policy, which must be of the same size.
     pub(crate) fn copy_from(&mut self, other: &Policy) {
         self.slots.copy_from_slice(&other.slots);
     }

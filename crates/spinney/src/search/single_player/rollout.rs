@@ -9,13 +9,13 @@ use crate::random::Random;
 /// A line of moves with everything that was offered on the way.
 #[derive(Clone, Debug)]
 pub(crate) struct Rollout<M> {
-    /// What the line is worth.
+    /// The value of the line.
     pub(crate) value: f64,
     /// The moves.
     pub(crate) moves: Vec<M>,
     /// The codes of the moves.
     codes: Vec<u64>,
-    /// What was offered at every step, one step after the other: codes, and what their bias multiplied the weights by.
+    /// The moves offered at every step, one step after the other: codes, and the factors of their bias.
     offers: Vec<(u64, f32)>,
     /// Where the offers of every step end.
     ends: Vec<u32>,
@@ -37,8 +37,7 @@ impl<M> Rollout<M> {
     }
 }
 
-/// What the bias of a game makes of weights, for the codes met last: the game is asked again only for codes that had to
-/// make room.
+/// A cache of the game's bias by code: the game is queried again only for codes that were evicted.
 pub(crate) struct Leanings {
     /// How much the bias counts; 0 for not at all.
     scale: f32,

@@ -1,4 +1,4 @@
-//! The positions of a game as a graph: listed breadth first, so that the successors of a position lie side by side.
+//! The positions of a game as a graph, in breadth-first order, so that the successors of a position are contiguous.
 
 use std::collections::VecDeque;
 
@@ -10,7 +10,7 @@ use crate::game::{Game, Moves, PayoffRange, Player, Turn};
 /// What happens at a position. Values are those of player 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
-    /// Not looked at.
+    /// Not visited.
     Open,
     /// The game is over.
     Over,
@@ -85,7 +85,7 @@ impl Graph {
         self.kinds[node]
     }
 
-    /// The positions after each move, in the order of the game; none for one that was not looked at.
+    /// The positions after each move, in the order of the game; empty for one that was not visited.
     #[inline]
     pub(super) fn successors(&self, node: usize) -> &[u32] {
         match self.offsets.get(node + 1) {
@@ -114,8 +114,8 @@ impl Graph {
         self.solved = solved;
     }
 
-    /// Lists every position after `start` until `stop`, asked before each and after every move with the number expanded
-    /// and the bytes held.
+    /// Lists every position after `start` until `stop`, called before each and after every move with the number
+    /// expanded and the bytes held.
     pub(super) fn explore<G: Game>(
         &mut self,
         game: &G,
@@ -145,7 +145,7 @@ impl Graph {
                 Turn::Player(Player(0)) => Kind::Max,
                 Turn::Player(_) => Kind::Min,
                 Turn::Chance => Kind::Chance(self.distribution(&moves, &mut distributions)),
-                Turn::Joint => unreachable!("games with joint turns are refused"),
+                Turn::Joint => unreachable!("games with joint turns are rejected"),
             };
             for &mv in moves.iter() {
                 let mut next = state.clone();

@@ -1,19 +1,18 @@
 //! Value iteration: exact values of games with chance and cycles, if their positions are few (Bellman 1957; for two
 //! players Shapley 1953 and Condon 1992).
 //!
-//! The positions that can be reached are listed by key and split into strongly connected components. The components
-//! are taken from the ends of the game backwards (Tarjan 1972 finds them in that order). A position that is on no
-//! cycle gets its value at once; the others are swept, the newest values used at once (Gauss–Seidel), until nothing
-//! changes any more:
+//! The reachable positions are listed by key and split into strongly connected components. The components are processed
+//! from the ends of the game backwards (Tarjan 1972 finds them in that order). A position that is on no cycle gets its
+//! value directly; the others are swept in place (Gauss–Seidel), until nothing changes any more:
 //!
 //! ```text
 //! V(s) = max or min over moves of V(s'),   or the mean over chance outcomes
 //! ```
 //!
 //! Two tables are swept, one from the least payoff upwards and one from the greatest downwards. The value lies between
-//! them after every sweep (interval iteration, Haddad and Monmege 2018), so what is reported as proven is proven:
-//! both agree within `epsilon`. Play that goes on for ever counts as some payoff that the game can end with; where it
-//! matters which, the two do not meet, and the report says so.
+//! them after every sweep (interval iteration, Haddad and Monmege 2018), so a value is reported as proven only if both
+//! agree within `epsilon`. Infinite play counts as some payoff that the game can end with; where it matters which, the
+//! two do not meet, and the report says so.
 
 mod graph;
 mod sweep;
@@ -30,7 +29,7 @@ use crate::report::{Candidate, Report, Unit};
 /// The configuration of [`ValueIteration`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Config {
-    /// Looks at no more positions than this, whatever the budget.
+    /// The maximum number of positions, whatever the budget.
     pub nodes: u64,
     /// Sweeps until the bounds are this close, as a share of the payoff range.
     pub epsilon: f64,
@@ -46,7 +45,7 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("nodes", self.nodes.to_string(), "1 …", "looks at no more positions than this"),
+            row("nodes", self.nodes.to_string(), "1 …", "the maximum number of positions"),
             row(
                 "epsilon",
                 format!("{:e}", self.epsilon),
@@ -93,9 +92,9 @@ impl<G: Game> ValueIteration<G> {
 fn check(info: &GameInfo, has_key: bool) -> Result<(), Refusal> {
     let name = &info.name;
     if info.hidden {
-        Err(Refusal::new(format!("value iteration needs everything in the open; `{name}` hides information")))
+        Err(Refusal::new(format!("value iteration needs perfect information; `{name}` hides information")))
     } else if info.joint {
-        Err(Refusal::new(format!("value iteration needs players who move in turn; in `{name}` some move at once")))
+        Err(Refusal::new(format!("value iteration needs a turn-based game; `{name}` has simultaneous moves")))
     } else if info.players() > 2 || info.players() == 2 && info.constant_sum.is_none() {
         Err(Refusal::new("value iteration needs one player, or two with constant sum"))
     } else if !has_key {
@@ -224,7 +223,7 @@ fn answer<G: Game>(
     } else if !report.proven {
         report.notes.push(format!("not exact: the value lies between {low} and {high}"));
         if table.is_solved() {
-            report.notes.push("play can go on for ever, which has no value by the rules".to_owned());
+            report.notes.push("play can be infinite, which has no value by the rules".to_owned());
         }
     }
     let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);

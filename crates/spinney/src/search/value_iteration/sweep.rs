@@ -5,7 +5,7 @@ use crate::budget::Limit;
 
 /// A component is given up after this many sweeps.
 const MOST_SWEEPS: u32 = 1_000_000;
-/// Positions between two looks at the budget.
+/// Positions between two checks of the budget.
 const BETWEEN_LOOKS: usize = 4_096;
 
 /// Bounds the value of every position. Ends early, with the bounds so far, if `stop` gives a reason.
@@ -38,7 +38,7 @@ fn converge(
         return Ok(());
     }
     let close = epsilon * graph.width();
-    // What a component is not sure of because positions beyond were left out cannot be swept away.
+    // The uncertainty of a component that is due to unlisted positions cannot be swept away.
     for sweeps in 1..=MOST_SWEEPS {
         look(component.len())?;
         let (mut gap, mut change) = (0.0f64, 0.0f64);
@@ -60,13 +60,13 @@ fn converge(
 
 /// Tarjan's algorithm with a stack of its own instead of recursion.
 struct Tarjan {
-    /// The order of discovery from 1, 0 for what is not discovered, and `DONE` once the component is known.
+    /// The order of discovery from 1, 0 if not discovered, and `DONE` once the component is known.
     index: Vec<u32>,
     /// The least index that is reached from here within the component.
     reach: Vec<u32>,
     /// Positions whose component is not known yet.
     open: Vec<u32>,
-    /// The path: a position and how many of its successors have been looked at.
+    /// The path: a position and the number of its successors that have been visited.
     path: Vec<(u32, u32)>,
 }
 
@@ -77,8 +77,8 @@ impl Tarjan {
         Tarjan { index: vec![0; nodes], reach: vec![0; nodes], open: Vec::new(), path: Vec::new() }
     }
 
-    /// Calls `visit` with every component that can be reached from the root, those that lead nowhere else first. Within
-    /// a component a position comes after most of what it leads to.
+    /// Calls `visit` with every component that can be reached from the root, sinks first. Within a component a position
+    /// comes after most of its successors.
     fn run(
         &mut self,
         graph: &mut Graph,

@@ -21,7 +21,7 @@ pub enum AnswerReason {
     BestMean,
     /// It has the best lower bound.
     Secure,
-    /// The best line that was seen begins with it.
+    /// The best line found begins with it.
     BestLine,
 }
 
@@ -32,7 +32,7 @@ pub struct Explained<M> {
     pub best: Candidate<M>,
     /// Why.
     pub reason: AnswerReason,
-    /// What the answer would be without it.
+    /// The choice without it.
     pub runner_up: Option<Candidate<M>>,
     /// Every root move, most visited first.
     pub candidates: Vec<Candidate<M>>,
@@ -57,7 +57,7 @@ impl<M: Copy> Explained<M> {
 }
 
 impl<G: Game> Explainer<G> {
-    /// What the search would choose now; `None` before the first cycle. Means are those of the player to move.
+    /// The current choice of the search; `None` before the first cycle. Means are those of the player to move.
     pub fn answer(&self) -> Option<Explained<G::Move>> {
         let ground = &self.ground;
         let (plan, config) = (&ground.plan, &ground.config);

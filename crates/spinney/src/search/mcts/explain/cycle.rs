@@ -14,7 +14,7 @@ pub struct Arm<M> {
     /// n, v and v/n before this cycle.
     #[serde(flatten)]
     pub stats: Stats,
-    /// The value term of the rule, for an unvisited child what it counts as; `None` where the rule needs none.
+    /// The value term of the rule; for an unvisited child its default; `None` where the rule needs none.
     pub value: Option<f64>,
     /// The exploration term.
     pub exploration: Option<f64>,
@@ -52,19 +52,19 @@ pub enum Why {
     Unvisited,
     /// It was drawn: by chance, or by the rule itself.
     Drawn,
-    /// The script wanted it against the rule.
+    /// Chosen by the script against the rule.
     Forced,
 }
 
-/// Who decided.
+/// What decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decider {
     /// The rule left no choice.
     Rule,
-    /// Chance, among what the rule allows.
+    /// Random choice among the moves that the rule allows.
     Chance,
-    /// The script, among what the rule allows or against it.
+    /// The script, among the moves that the rule allows or against it.
     Script,
 }
 
@@ -87,7 +87,7 @@ pub struct Choice<M> {
     pub chosen: usize,
     /// Why it was chosen.
     pub why: Why,
-    /// Who decided.
+    /// What decided.
     pub by: Decider,
     /// The node got its children in this very cycle.
     pub fresh: bool,
@@ -105,7 +105,7 @@ impl<M> Choice<M> {
 pub struct Expanded<M> {
     /// Moves from the root.
     pub depth: usize,
-    /// Whose turn it is there; `None` for chance.
+    /// The player to move there; `None` for chance.
     pub player: Option<Player>,
     /// The moves that lead to the children.
     pub moves: Vec<M>,
@@ -114,7 +114,7 @@ pub struct Expanded<M> {
 /// A move of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Played<M> {
-    /// Who made it; `None` for chance.
+    /// The player that made it; `None` for chance.
     pub player: Option<Player>,
     /// The move.
     #[serde(rename = "move")]
@@ -146,13 +146,13 @@ pub struct Simulation<M> {
     pub ending: Ending,
 }
 
-/// What the back-up did to a node of the path.
+/// The effect of the back-up on a node of the path.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Change<M> {
     /// The move that leads to the node; `None` at the root.
     #[serde(rename = "move")]
     pub mv: Option<M>,
-    /// Who made it; `None` at the root and for chance.
+    /// The player that made it; `None` at the root and for chance.
     pub mover: Option<Player>,
     /// Whose payoffs the sums are.
     pub payoff_of: Player,
@@ -167,7 +167,7 @@ pub struct Change<M> {
 pub struct Cycle<M> {
     /// Counted from 1.
     pub number: u64,
-    /// The nodes of the path from the root on, and what was chosen there.
+    /// The nodes of the path from the root on, and the choices there.
     pub selection: Vec<Choice<M>>,
     /// The nodes of the path that got children: one at most, unless equal positions share nodes.
     pub expansion: Vec<Expanded<M>>,

@@ -43,7 +43,7 @@ struct Ground<G: Game> {
     shared: Shared,
     root: G::State,
     root_player: usize,
-    /// A budget without limits: cycles are asked for one by one.
+    /// A budget without limits: cycles are run one by one.
     meter: Meter,
 }
 
@@ -213,7 +213,7 @@ impl<G: Game> Explainer<G> {
         self.worker.path.iter().map(stats).collect()
     }
 
-    /// The tree as it stands.
+    /// The current tree.
     pub fn tree(&self, limits: &TreeLimits) -> TreeView<G::Move> {
         inspect::view(&self.ground.tree, &self.ground.plan, &self.ground.config, limits)
     }
@@ -223,7 +223,7 @@ fn is_expanded<M: Copy>(tree: &Tree<M>, index: Index) -> bool {
     tree.is_expanded(tree.node(index))
 }
 
-/// What was chosen on the way down, and which nodes got children there.
+/// The choices on the way down, and the nodes expanded there.
 fn trace_descent<G: Game>(
     context: &Context<'_, G>,
     worker: &Worker<G>,

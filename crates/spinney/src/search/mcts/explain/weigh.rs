@@ -1,4 +1,4 @@
-//! What the selection rule sees at a node: the terms of every child, and which of them it may choose.
+//! The input of the selection rule at a node: the terms of every child, and which of them it may choose.
 
 use std::hash::Hash;
 
@@ -14,7 +14,7 @@ use super::cycle::{Arm, Choice, Decider, Takes, Why};
 use super::to_move;
 use crate::game::{Game, Moves, Player};
 
-/// Values that are closer than this share of the payoff range are taken for equal: the search itself compares some of
+/// Values that are closer than this share of the payoff range are considered equal: the search itself compares some of
 /// them in single precision.
 const TIE: f64 = 1e-6;
 

@@ -50,7 +50,7 @@ struct Cell<M>(UnsafeCell<MaybeUninit<Node<M>>>);
 #[allow(unsafe_code)]
 unsafe impl<M: Send + Sync> Sync for Cell<M> {}
 
-/// A value with cache lines of its own, so that writing to it does not disturb those who read its neighbours.
+/// A value with cache lines of its own, so that writes to it do not disturb readers of its neighbours.
 #[derive(Default)]
 #[repr(align(128))]
 struct Apart<T>(T);

@@ -1,4 +1,4 @@
-//! One node: the move that leads to it, the player who made it, its statistics, and where its children are.
+//! One node: the move that leads to it, the player that made it, its statistics, and the index of its children.
 //!
 //! All statistics are atomics. The serial search uses them with plain relaxed loads and stores (the same machine
 //! instructions as ordinary memory), the shared search with read-modify-write operations. [`Sharing`] is a type
@@ -58,7 +58,7 @@ const ODD: u8 = 0b1000;
 /// Some child may be proven, the worst ones included. A hint: it is set after the child's proof, and lets selection and
 /// back-up skip the look at the children where it is not set.
 const BOUNDED: u8 = 0b1_0000;
-/// The player who moved here, in the upper bits: there are at most eight. Never changes.
+/// The player that moved here, in the upper bits: there are at most eight. Never changes.
 const MOVER_SHIFT: u32 = 5;
 const _: () = assert!(crate::game::MAX_PLAYERS <= 1 << (8 - MOVER_SHIFT));
 
@@ -139,7 +139,7 @@ impl<M: Copy> Node<M> {
         self.mv
     }
 
-    /// The player who made that move; the values here are that player's.
+    /// The player that made that move; the values here are that player's.
     #[inline(always)]
     pub(crate) fn mover(&self) -> usize {
         usize::from(self.flags.load(RELAXED) >> MOVER_SHIFT)
@@ -268,7 +268,7 @@ impl<M: Copy> Node<M> {
         }
     }
 
-    /// The child that was chosen last: a guess at the one that will be chosen next.
+    /// The child that was chosen last: a prediction of the next choice.
     #[inline(always)]
     pub(crate) fn last(&self) -> usize {
         usize::from(self.last.load(RELAXED))

@@ -1,4 +1,4 @@
-//! Compiles the Rust blocks of the README and of `docs/`: this crate sees both the searches and the games.
+//! Compiles and runs the Rust blocks of the README and of `docs/`: this crate sees all the others.
 
 macro_rules! pages {
     ($($name:ident $path:literal)*) => {
@@ -22,4 +22,7 @@ pages! {
     memory "../../../docs/memory.md"
     hidden_information "../../../docs/hidden-information.md"
     joint_and_chance "../../../docs/joint-and-chance.md"
+    tutorial_game "../../../docs/tutorial-game.md"
+    tutorial_search "../../../docs/tutorial-search.md"
+    tutorial_experiment "../../../docs/tutorial-experiment.md"
 }
