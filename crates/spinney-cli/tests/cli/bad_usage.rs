@@ -45,7 +45,7 @@ fn wrong_values_positions_and_moves_say_what_is_expected() {
     refused(&["show", "tic-tac-toe", "--moves", "a1 a1"], &["move 2 of the line"]);
     refused(&["show", "tic-tac-toe", "--moves", "(a1"], &["not closed"]);
     refused(&["search", "tic-tac-toe", "--seat", "z"], &["seats: x, o"]);
-    refused(&["show", "tic-tac-toe", "--moves", "-1"], &["`-1` is no cell"]);
+    refused(&["show", "tic-tac-toe", "--moves", "-1"], &["`-1` is not a cell"]);
     refused(&["show", "scotland-yard:reveals=3-2-1"], &["reveals=3-2-1", "ascending"]);
     refused(&["uct", "3/6", "--visits", "0"], &["at least 1"]);
     refused(&["uct", "3/6", "--c", "-1"], &["0 or more"]);
