@@ -8,8 +8,10 @@ use super::page::root;
 use super::updating;
 
 /// The commands whose output is shown, and the files that show it.
-const TERMINALS: &[(&str, &str)] =
-    &[("docs/images/search.svg", "$ spinney search connect-four --position 4745445535 --agent alpha-beta --threads 1 --seed 1")];
+const TERMINALS: &[(&str, &str)] = &[(
+    "docs/images/search.svg",
+    "$ spinney search connect-four --position 4745445535 --agent alpha-beta --threads 1 --seed 1",
+)];
 const BOARDS: &[(&str, &str)] = &[
     ("docs/images/connect-four.svg", "$ spinney show connect-four --moves \"4 4 4 4 3 2 5\" --svg board.svg"),
     ("docs/images/othello.svg", "$ spinney show othello --moves \"d3 c3 c4 e3\" --svg board.svg"),
