@@ -36,6 +36,7 @@ fn search_within(game: &NamedGame, agent: &str, budget: &Budget, seed: u64) -> R
 fn refusal(game: &NamedGame, agent: &str) -> String {
     match game.seat(&Spec::agent(agent).unwrap(), Player(0)) {
         Err(AgentError::Refused { reason, .. }) => reason.to_string(),
+        Err(AgentError::Setting(error)) => error.to_string(),
         Err(other) => panic!("{agent}: {other}"),
         Ok(_) => panic!("{agent} was not refused by {}", game.info().name),
     }

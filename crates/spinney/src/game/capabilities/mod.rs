@@ -251,7 +251,7 @@ pub trait Playouts: Game {
     }
 
     /// Plays `state` to its end, or for `cap` turns, by one policy. Returns whether the end was reached: `false` also
-    /// if the [recorder](Recorder::hear) ended the playout.
+    /// if the [recorder](Recorder::record) ended the playout.
     fn play_out(
         &self,
         policy: usize,
