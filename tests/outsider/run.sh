@@ -24,6 +24,8 @@ for crate in "${crates[@]}"; do
     done
     patches+=(--config "patch.crates-io.$crate.path='$folder'")
 done
+# Packages carry a fixed date; cargo would take changed files for old ones.
+find "$packages" -type f -exec touch {} +
 
 work="$target/outsider/crate"
 rm -rf "$work"
