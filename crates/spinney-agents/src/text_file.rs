@@ -43,7 +43,7 @@ impl From<std::io::Error> for TextFileError {
     }
 }
 
-/// The text of a file of at most so many bytes.
+/// The text of a file, up to a limit in bytes.
 pub fn read_file(path: &Path, most: u64) -> Result<String, TextFileError> {
     let file = File::open(path)?;
     if file.metadata()?.is_dir() {

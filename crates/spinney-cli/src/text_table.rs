@@ -78,7 +78,7 @@ impl TextTable {
 /// The least width of a wrapped column.
 const LEAST: usize = 20;
 
-/// A text in lines of at most so many characters, broken at spaces.
+/// A text in lines up to a width, broken at spaces.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

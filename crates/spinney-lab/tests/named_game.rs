@@ -74,7 +74,7 @@ fn a_seat_answers_for_its_own_player_only() {
     assert!(error.to_string().contains("not to move"), "{error}");
 }
 
-/// Answers with the first number that it is told, legal or not, and notes the state that it is shown.
+/// Returns a fixed number, legal or not, and records the states that it is shown.
 struct Stubborn {
     answer: Option<u8>,
     seen: Arc<Mutex<Vec<u8>>>,
@@ -122,7 +122,7 @@ fn a_search_is_shown_what_its_player_sees_and_no_more() {
     assert_eq!(*seen.lock().unwrap(), [255, 255], "the card is concealed");
 }
 
-/// Notes what it is told about the game: the card that it sees, or that it has to forget everything.
+/// Records every message about the game: the card that it sees, or a reset.
 struct Notes(Arc<Mutex<Vec<String>>>);
 
 impl Search<Arc<Card>> for Notes {

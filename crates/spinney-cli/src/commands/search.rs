@@ -153,14 +153,14 @@ fn print(
     terminal.line(format!("{} ({}): {}", answer.seat, answer.agent, evidence::answer(report)))?;
     evidence::show(terminal, report)?;
     let ended = match report.ended_by {
-        Limit::Simulations => &format!("the number of {}", report.unit),
-        Limit::Time => "time",
-        Limit::Stopped => "Ctrl-C",
-        Limit::Visits => "as many visits as a tree can count",
-        Limit::Depth => "the depth that was asked for",
-        Limit::Finished | Limit::Running => "having nothing left to search",
+        Limit::Simulations => &format!("ended by the number of {}", report.unit),
+        Limit::Time => "ended by time",
+        Limit::Stopped => "ended by Ctrl-C",
+        Limit::Visits => "ended by as many visits as a tree can count",
+        Limit::Depth => "ended by the depth that was asked for",
+        Limit::Finished | Limit::Running => "search complete",
     };
-    terminal.line(format!("  ended by {ended}; budget {}", common.describe_in(report.unit)))?;
+    terminal.line(format!("  {ended}; budget {}", common.describe_in(report.unit)))?;
     let rate = write_count(answer.simulations_per_second as u64);
     let cpu = answer.cpu_seconds;
     let unit = report.unit;

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let position = args.place.position(&game, seed)?;
     args.common.warn_if_slow();
     interrupt::listen()?;
-    // Checked now, not when somebody asks for a hint.
+    // Checked now, not at the first hint.
     for player in info.all_players().filter(|player| players[player.index()].name == HUMAN) {
         game.seat_with_threads(&hint, player, args.common.threads())?;
     }

@@ -163,6 +163,7 @@ pub trait Codes: Game {
 }
 
 /// The code of a move in games without [`Codes`].
+#[inline]
 pub fn default_code<M: std::hash::Hash>(mv: M) -> u64 {
     use std::hash::BuildHasher;
     rustc_hash::FxBuildHasher.hash_one(mv)

@@ -3,14 +3,14 @@
 //! 2015).
 
 use super::tree::{Block, Field, Index, ROOT, Sharing, Slot};
-use std::hash::BuildHasher;
 use std::sync::atomic::Ordering;
 
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::config::Amaf;
 use super::context::Context;
 use super::sharded::Sharded;
+use crate::game::capabilities::default_code;
 use crate::game::{Game, Payoffs, Player};
 
 /// A move by its player and code.
@@ -62,12 +62,6 @@ pub(crate) fn shared_value<M: Copy>(
     (visits > 0.0).then(|| (visits, sum / visits))
 }
 
-/// The code of a move in a game that gives none.
-#[inline]
-pub(crate) fn hash_code<M: std::hash::Hash>(mv: M) -> u64 {
-    FxBuildHasher.hash_one(mv)
-}
-
 /// What a simulation played: moves with their codes, and how many of them led to each node of the path.
 #[derive(Default)]
 pub(crate) struct Trace<M> {
@@ -83,7 +77,7 @@ pub(crate) struct Trace<M> {
 pub(crate) fn encode<G: Game>(trace: &mut Trace<G::Move>, context: &Context<'_, G>) {
     trace.codes.clear();
     let Some(capability) = context.game.capabilities().codes else {
-        trace.codes.extend(trace.moves.iter().map(|&(_, mv)| hash_code(mv)));
+        trace.codes.extend(trace.moves.iter().map(|&(_, mv)| default_code(mv)));
         return;
     };
     let mut state = context.root.clone();

@@ -1,11 +1,11 @@
 //! Expansion: a leaf gets its children, all in one block, in random order where unvisited ones are tried first.
 
-use super::amaf::hash_code;
 use super::config::{Prior, Unvisited};
 use super::context::Context;
 use super::transpositions::Known;
 use super::tree::{Children, Field, Kind, Node, ROOT, Sharing, Slot};
 use super::worker::Worker;
+use crate::game::capabilities::default_code;
 use crate::game::{Game, Moves, Payoffs, Player, Turn};
 
 /// What became of a leaf.
@@ -160,7 +160,8 @@ fn fill_tables<G: Game>(
     if context.plan.codes {
         let capability = context.game.capabilities().codes;
         for (slot, node) in block.table(Field::Code).iter().zip(block.nodes) {
-            let code = capability.map_or_else(|| hash_code(node.mv()), |capability| capability.code(state, node.mv()));
+            let code =
+                capability.map_or_else(|| default_code(node.mv()), |capability| capability.code(state, node.mv()));
             slot.store(code, std::sync::atomic::Ordering::Relaxed);
         }
     }

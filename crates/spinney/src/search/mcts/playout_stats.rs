@@ -3,9 +3,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::amaf::{Played, Trace, hash_code};
+use super::amaf::{Played, Trace};
 use super::config::Playout;
 use super::context::Context;
+use crate::game::capabilities::default_code;
 use crate::game::{Game, Moves, Payoffs, Player};
 use crate::random::Random;
 
@@ -58,7 +59,7 @@ impl PlayoutStats {
         let (low, width) = (context.shifted_low(), context.width());
         let capability = context.game.capabilities().codes;
         let mean = |mv: G::Move| {
-            let code = capability.map_or_else(|| hash_code(mv), |capability| capability.code(state, mv));
+            let code = capability.map_or_else(|| default_code(mv), |capability| capability.code(state, mv));
             self.mean((player, code), before, low + width)
         };
         if context.config.playout == Playout::History {

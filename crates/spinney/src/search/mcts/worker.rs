@@ -3,7 +3,7 @@
 use super::tree::{Block, Field, Index, Kind, Node, ROOT, Sharing, Slot, Together};
 use rustc_hash::FxHashSet;
 
-use super::amaf::{self, Played, Reference, Trace, hash_code};
+use super::amaf::{self, Played, Reference, Trace};
 use super::backup;
 use super::config::{Amaf, Playout};
 use super::context::Context;
@@ -15,6 +15,7 @@ use super::select::{Chooser, choose_ucb1, draw_outcome, open_or_choose};
 use super::simulate::play_out;
 use super::solver;
 use crate::budget::{Meter, Pace, Signal};
+use crate::game::capabilities::default_code;
 use crate::game::{Game, MAX_PLAYERS, Moves, Payoffs, Player};
 use crate::random::Random;
 
@@ -432,7 +433,7 @@ impl<G: Game> Worker<G> {
     pub(crate) fn last_code(&self, context: &Context<'_, G>) -> Option<u64> {
         match context.game.capabilities().codes {
             Some(_) => self.trace.codes.last().copied(),
-            None => self.trace.moves.last().map(|&(_, mv)| hash_code(mv)),
+            None => self.trace.moves.last().map(|&(_, mv)| default_code(mv)),
         }
     }
 
