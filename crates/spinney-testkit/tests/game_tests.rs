@@ -19,6 +19,7 @@ enum Fault {
     Key,
     ReadsAnything,
     Evaluation,
+    Quiet,
 }
 
 /// Take one to three of 15 counters; the player that takes the last one wins.
@@ -110,6 +111,10 @@ impl Evaluate for Nim {
     fn evaluate(&self, _: &(u8, u8), player: Player) -> f64 {
         if self.0 == Fault::Evaluation { 0.4 } else { [0.4, 0.6][player.index()] }
     }
+
+    fn evaluate_if_quiet(&self, state: &(u8, u8), player: Player) -> Option<f64> {
+        (self.0 == Fault::Quiet || state.0 > 0).then(|| self.evaluate(state, player))
+    }
 }
 
 #[test]
@@ -130,6 +135,7 @@ fn every_fault_is_found() {
         (Fault::Key, "same key"),
         (Fault::ReadsAnything, "is taken for"),
         (Fault::Evaluation, "do not add up"),
+        (Fault::Quiet, "the game is over"),
     ];
     for (fault, expected) in faults {
         let panic = std::panic::catch_unwind(|| check(&Nim(fault))).expect_err("the game_tests must find the fault");

@@ -21,7 +21,10 @@ pub struct UnknownName {
 impl UnknownName {
     /// Rejects a name that is not among the known ones.
     pub fn new<'c>(kind: &'static str, name: &str, known: impl IntoIterator<Item = &'c str>) -> Self {
-        let known: Vec<String> = known.into_iter().map(str::to_owned).collect();
+        Self::among(kind, name, known.into_iter().map(str::to_owned).collect())
+    }
+
+    fn among(kind: &'static str, name: &str, known: Vec<String>) -> Self {
         let nearest = nearest(name, known.iter().map(String::as_str)).map(str::to_owned);
         UnknownName { kind, owner: None, name: name.to_owned(), nearest, known }
     }

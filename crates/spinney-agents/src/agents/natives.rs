@@ -164,26 +164,46 @@ fn play_out<G: Game + 'static>(any: &AnyGame, policy: Option<&str>, count: u64, 
     let Some(game) = any.downcast::<G>() else { return };
     let game = &*game;
     let mut rng = Random::new(seed);
-    let mut scratch = Moves::new();
-    let bounded = game.info().longest.is_some();
-    let playouts = game.capabilities().playouts;
-    let policy = playouts.and_then(|capability| {
+    let policy = game.capabilities().playouts.and_then(|capability| {
         let index = capability.policies().iter().position(|known| Some(known.name) == policy)?;
         Some((capability, index))
     });
+    // Each kind of playout has a loop of its own, so that none is slowed down by the needs of another.
+    let sum = match policy {
+        Some((capability, index)) => play_out_with(game, count, &mut rng, |state, rng| {
+            capability.play_out(index, state, ENDLESS_CAP, rng, &mut NoRecorder)
+        }),
+        None if game.info().longest.is_some() => {
+            let mut scratch = Moves::new();
+            play_out_with(game, count, &mut rng, |state, rng| {
+                while game.random_step(state, &mut scratch, rng, &mut NoRecorder) {}
+                true
+            })
+        }
+        None => {
+            let mut scratch = Moves::new();
+            play_out_with(game, count, &mut rng, |state, rng| {
+                !(0..ENDLESS_CAP).all(|_| game.random_step(state, &mut scratch, rng, &mut NoRecorder))
+            })
+        }
+    };
+    black_box(sum);
+}
+
+/// The sum of the first player's payoffs in the playouts that came to an end.
+#[inline(never)]
+fn play_out_with<G: Game>(
+    game: &G,
+    count: u64,
+    rng: &mut Random,
+    mut run: impl FnMut(&mut G::State, &mut Random) -> bool,
+) -> f64 {
     let mut sum = 0.0;
     for _ in 0..count {
-        let mut state = game.start(&mut rng);
-        let over = if let Some((capability, index)) = policy {
-            capability.play_out(index, &mut state, ENDLESS_CAP, &mut rng, &mut NoRecorder)
-        } else if bounded {
-            while game.random_step(&mut state, &mut scratch, &mut rng, &mut NoRecorder) {}
-            true
-        } else {
-            let mut steps = 0..ENDLESS_CAP;
-            !steps.all(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut NoRecorder))
-        };
-        sum += if over { game.payoff(&state, Player(0)) } else { 0.0 };
+        let mut state = game.start(rng);
+        if run(&mut state, rng) {
+            sum += game.payoff(&state, Player(0));
+        }
     }
-    black_box(sum);
+    sum
 }

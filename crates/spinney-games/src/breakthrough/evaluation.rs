@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use spinney::evaluation::{Weights, by_own_weights};
-use spinney::game::capabilities::{Evaluate, Feature, Features};
+use spinney::game::capabilities::{Evaluate, Feature, Features, Tactics};
 use spinney::game::{Game, PayoffRange, Player};
 
 use super::{Breakthrough, ROW_BITS, State};
@@ -88,5 +88,11 @@ impl Evaluate for Breakthrough {
             return self.payoff(state, player);
         }
         by_own_weights(self, PayoffRange::new(0.0, 1.0), state, player)
+    }
+
+    #[inline]
+    fn evaluate_if_quiet(&self, state: &State, player: Player) -> Option<f64> {
+        let quiet = !self.is_over(state) && self.is_quiet(state, &[]);
+        quiet.then(|| by_own_weights(self, PayoffRange::new(0.0, 1.0), state, player))
     }
 }

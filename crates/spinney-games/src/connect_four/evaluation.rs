@@ -7,7 +7,7 @@
 use std::sync::LazyLock;
 
 use spinney::evaluation::{Weights, by_measured};
-use spinney::game::capabilities::{Evaluate, Feature, Features};
+use spinney::game::capabilities::{Evaluate, Feature, Features, Tactics};
 use spinney::game::{Game, PayoffRange, Player};
 
 use super::{CLASSIC_BOTTOM, CLASSIC_FULL, CLASSIC_STRIDE, ConnectFour, State};
@@ -141,6 +141,12 @@ impl Evaluate for ConnectFour {
             return self.payoff(state, player);
         }
         by_measured(&WEIGHTS, PayoffRange::new(0.0, 1.0), &self.measured(state, player))
+    }
+
+    #[inline]
+    fn evaluate_if_quiet(&self, state: &State, player: Player) -> Option<f64> {
+        let quiet = state.outcome == Outcome::Open && self.is_quiet(state, &[]);
+        quiet.then(|| by_measured(&WEIGHTS, PayoffRange::new(0.0, 1.0), &self.measured(state, player)))
     }
 }
 

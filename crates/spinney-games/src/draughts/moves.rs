@@ -88,18 +88,21 @@ impl State {
     /// Per direction, where pieces of the player to move can step to.
     #[inline]
     pub(super) fn steps(&self) -> [u32; 4] {
-        DIRECTIONS.map(|direction| step(self.movable(direction), direction) & self.empty())
+        let towards = |direction| step(self.movable(direction), direction) & self.empty();
+        // Written out, so that the compiler knows each direction.
+        [towards(0), towards(1), towards(2), towards(3)]
     }
 
     /// The pieces of the player to move that can take something.
     #[inline]
     pub(super) fn jumpers(&self) -> u32 {
         let others = self.pieces[usize::from(self.player ^ 1) & 1];
-        DIRECTIONS.into_iter().fold(0, |found, direction| {
+        let towards = |direction| {
             let way_back = back(direction);
             let before_gap = step(self.empty(), way_back) & others;
-            found | step(before_gap, way_back) & self.movable(direction)
-        })
+            step(before_gap, way_back) & self.movable(direction)
+        };
+        towards(0) | towards(1) | towards(2) | towards(3)
     }
 
     /// Calls `found` with every sequence of jumps.

@@ -90,7 +90,7 @@ fn measure_with(state: &State, player: Player, moves: [u64; 2]) -> [f64; FEATURE
     let (own, other) = (state.mover, state.other);
     let empty = !(own | other);
     let sign = if player.0 == state.player { 1.0 } else { -1.0 };
-    let difference = |a: u64, b: u64| sign * (f64::from(a.count_ones()) - f64::from(b.count_ones()));
+    let difference = |a: u64, b: u64| sign * f64::from(a.count_ones() as i32 - b.count_ones() as i32);
     let filled = 1.0 - f64::from(empty.count_ones()) / 64.0;
     let mobility = difference(moves[0], moves[1]);
     let frontier = difference(bitboard::grown(other) & empty, bitboard::grown(own) & empty);
@@ -124,8 +124,24 @@ impl Evaluate for Othello {
         if moves == [0, 0] {
             return self.payoff(state, player);
         }
-        by_measured(&WEIGHTS, PayoffRange::new(0.0, 1.0), &measure_with(state, player, moves))
+        value_with(state, player, moves)
     }
+
+    #[inline]
+    fn evaluate_if_quiet(&self, state: &State, player: Player) -> Option<f64> {
+        let own = bitboard::mobility(state.mover, state.other);
+        if own == 0 || own & CORNERS != 0 {
+            return None;
+        }
+        let moves = [own, bitboard::mobility(state.other, state.mover)];
+        Some(value_with(state, player, moves))
+    }
+}
+
+/// The evaluation, given the legal moves of the player to move and of the opponent.
+#[inline]
+fn value_with(state: &State, player: Player, moves: [u64; 2]) -> f64 {
+    by_measured(&WEIGHTS, PayoffRange::new(0.0, 1.0), &measure_with(state, player, moves))
 }
 
 #[cfg(test)]

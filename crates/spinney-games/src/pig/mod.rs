@@ -164,7 +164,8 @@ impl Game for Pig {
         f64::from(u8::from(self.winner(state) == Some(player)))
     }
 
-    #[inline]
+    // As short as the call of it would be.
+    #[inline(always)]
     fn random_step<L: Recorder<u8>>(
         &self,
         state: &mut State,

@@ -243,7 +243,8 @@ impl Game for TicTacToe {
         state.outcome.payoff(state.stones, player)
     }
 
-    #[inline]
+    // As short as the call of it would be.
+    #[inline(always)]
     fn random_step<L: Recorder<u8>>(
         &self,
         state: &mut State,

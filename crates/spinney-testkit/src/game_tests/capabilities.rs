@@ -6,7 +6,7 @@ use super::rules::{check_payoffs, check_same_end, replay};
 use super::{at, markup};
 use spinney::evaluation::MAX_FEATURES;
 use spinney::game::capabilities::Notation;
-use spinney::game::{Game, Moves, Turn, View};
+use spinney::game::{Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 
 /// Texts that are not a move in any game.
@@ -33,6 +33,7 @@ pub(super) fn check_position<G: Game>(game: &G, state: &G::State, memory: &mut M
     check_keys(game, state, memory);
     if let Some(evaluate) = capabilities.evaluate {
         check_payoffs(game, state, |player| evaluate.evaluate(state, player), "evaluations");
+        check_quiet(game, state);
     }
     check_features(game, state);
     check_tactics(game, state);
@@ -47,6 +48,22 @@ pub(super) fn check_position<G: Game>(game: &G, state: &G::State, memory: &mut M
 }
 
 type AnyNotation<'g, G> = dyn Notation<State = <G as Game>::State, Move = <G as Game>::Move> + 'g;
+
+/// Evaluating only quiet positions is the same as listing the moves, looking for noisy ones, and evaluating.
+fn check_quiet<G: Game>(game: &G, state: &G::State) {
+    let capabilities = game.capabilities();
+    let Some(evaluate) = capabilities.evaluate else { return };
+    for player in (0..game.info().players() as u8).map(Player) {
+        let Some(value) = evaluate.evaluate_if_quiet(state, player) else { continue };
+        let mut moves = Moves::new();
+        let over = game.turn(state, &mut moves) == Turn::Over;
+        assert!(!over, "evaluated as quiet, but the game is over: {}", at(game, state));
+        let noisy = capabilities.tactics.is_some_and(|tactics| !tactics.is_quiet(state, &moves));
+        assert!(!noisy, "evaluated as quiet, but a move is noisy: {}", at(game, state));
+        let expected = evaluate.evaluate(state, player);
+        assert_eq!(value, expected, "two evaluations of one position: {}", at(game, state));
+    }
+}
 
 /// Legal moves survive a round trip through text. No other text is accepted, unless the game has several ways to write
 /// a move; every accepted text is legal.

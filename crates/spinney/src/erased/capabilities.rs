@@ -102,6 +102,10 @@ impl<G: Game + 'static> Evaluate for Erased<G> {
     fn evaluate(&self, state: &AnyState, player: Player) -> f64 {
         of!(self.evaluate).evaluate(self.see(state), player)
     }
+
+    fn evaluate_if_quiet(&self, state: &AnyState, player: Player) -> Option<f64> {
+        of!(self.evaluate).evaluate_if_quiet(self.see(state), player)
+    }
 }
 
 impl<G: Game + 'static> Features for Erased<G> {

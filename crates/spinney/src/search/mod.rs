@@ -14,6 +14,8 @@ pub(crate) mod playout;
 pub mod proof;
 pub mod random;
 pub mod single_player;
+pub(crate) mod sorting;
+pub(crate) mod threads;
 pub mod tree_view;
 pub mod value_iteration;
 

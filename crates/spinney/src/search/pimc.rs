@@ -15,6 +15,7 @@ use crate::budget::{Budget, Limit, Meter, Watch};
 use crate::game::{Game, Open, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
+use crate::search::threads;
 
 /// The configuration; the search that solves each determinization is passed to the constructor of [`Pimc`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -115,18 +116,11 @@ struct Task<'t, G: Game> {
 impl<G: Game> Task<'_, G> {
     /// Solves the determinizations, a share of them on every solver's thread.
     fn solve_all(&self, solvers: &mut [Solver<'_, G>]) -> Vec<Deal> {
-        let (first, others) = solvers.split_first_mut().expect("there is at least one solver");
-        let mut deals = std::thread::scope(|scope| {
-            let threads: Vec<_> = (1..)
-                .zip(others)
-                .map(|(thread, solver)| scope.spawn(move || self.solve_share(thread, &mut **solver)))
-                .collect();
-            let mut deals = self.solve_share(0, &mut **first);
-            for thread in threads {
-                deals.extend(thread.join().expect("a thread of the search panicked"));
-            }
-            deals
+        let mut shares: Vec<_> = solvers.iter_mut().map(|solver| (solver, Vec::new())).collect();
+        threads::on_each(&mut shares, |thread, (solver, solved)| {
+            *solved = self.solve_share(thread as u64, &mut ***solver);
         });
+        let mut deals: Vec<_> = shares.into_iter().flat_map(|(_, solved)| solved).collect();
         // Sums are taken in the order of the determinizations, so that rounding does not depend on the threads.
         deals.sort_by_key(|(number, _)| *number);
         deals.into_iter().map(|(_, deal)| deal).collect()

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::game::Player;
+use crate::search::sorting::sort_descending;
 
 /// The statistics of a node, in the game's unit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -102,7 +103,7 @@ pub(crate) fn copy<M, I: Copy>(
         let mut below = children(index);
         let all = below.len();
         below.retain(|(view, _)| view.stats.visits >= limits.visits);
-        below.sort_by_key(|(view, _)| std::cmp::Reverse(view.stats.visits));
+        sort_descending(&mut below, |(view, _)| view.stats.visits as f64);
         let room = limits.nodes.saturating_sub(found.len());
         below.truncate(if depth < limits.depth { limits.children.min(room) } else { 0 });
         found[at].view.more = all - below.len();

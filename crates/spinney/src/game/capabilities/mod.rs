@@ -173,6 +173,12 @@ pub fn default_code<M: std::hash::Hash>(mv: M) -> u64 {
 pub trait Evaluate: Game {
     /// What `player` may expect, in the unit and range of the payoffs.
     fn evaluate(&self, state: &Self::State, player: Player) -> f64;
+
+    /// The same, but only if the game is not over and no legal move is [noisy](Tactics::is_noisy). Searches call this on
+    /// the horizon, before they list any moves; a game that knows both without a list overrides it.
+    fn evaluate_if_quiet(&self, _state: &Self::State, _player: Player) -> Option<f64> {
+        None
+    }
 }
 
 /// A named quantity of a position.

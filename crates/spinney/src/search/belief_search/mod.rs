@@ -41,6 +41,7 @@ use crate::evaluation::Evaluator;
 use crate::game::{Game, Moves, Open, Player, Turn, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
+use crate::search::sorting::sort_descending;
 
 /// States that are sampled where they cannot be listed.
 const DRAWN: usize = 64;
@@ -142,7 +143,7 @@ impl<G: Game> BeliefSearch<G> {
         let legal = moves.len();
         rng.shuffle(&mut moves);
         if let Some(tactics) = capabilities.tactics {
-            moves.sort_by_key(|&mv| std::cmp::Reverse(tactics.rank(position.state(), mv)));
+            sort_descending(&mut moves, |&mv| tactics.rank(position.state(), mv).into());
         }
         let mut root = Root::new(&moves);
         let mut worker = Worker::new(&setting, meter);

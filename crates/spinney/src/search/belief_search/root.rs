@@ -6,6 +6,7 @@ use super::pool::Group;
 use super::worker::Worker;
 use crate::budget::Limit;
 use crate::game::Game;
+use crate::search::sorting::sort_descending;
 
 /// A move of the root.
 #[derive(Clone, Copy, Debug)]
@@ -86,8 +87,8 @@ impl<G: Game> Worker<'_, G> {
             }
         }
         // Equal moves keep their order: of a move that is no better than the best so far only a bound is known.
-        let order = |entry: &RootMove<G::Move>| (entry.value, entry.exact);
-        root.moves[..seen].sort_by(|a, b| order(b).partial_cmp(&order(a)).unwrap_or(std::cmp::Ordering::Equal));
+        sort_descending(&mut root.moves[..seen], |entry| f64::from(u8::from(entry.exact)));
+        sort_descending(&mut root.moves[..seen], |entry| entry.value.unwrap_or(f64::NEG_INFINITY));
         complete
     }
 }

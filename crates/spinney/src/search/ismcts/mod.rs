@@ -32,6 +32,7 @@ mod tree;
 mod view;
 mod worker;
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use config::{Config, Observers, Playout, Worlds};
@@ -47,6 +48,8 @@ use crate::budget::{Budget, Limit};
 use crate::game::{Game, GameInfo, MAX_PLAYERS, Player, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
+use crate::search::sorting::sort_descending;
+use crate::search::threads;
 
 /// The smallest memory that trees can work in.
 const LEAST_MEMORY: usize = 1 << 14;
@@ -103,15 +106,14 @@ impl<G: Game> Ismcts<G> {
                 }
             }
         };
-        let (first, others) = workers.split_first_mut().expect("there is at least one worker");
-        std::thread::scope(|scope| {
-            let threads: Vec<_> = others.iter_mut().map(|worker| scope.spawn(move || run(worker))).collect();
-            let limit = run(first);
-            for thread in threads {
-                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let ended_by = OnceLock::new();
+        threads::on_each(workers, |number, worker| {
+            let limit = run(worker);
+            if number == 0 {
+                ended_by.get_or_init(|| limit);
             }
-            limit
-        })
+        });
+        ended_by.into_inner().expect("the first worker has ended")
     }
 }
 
@@ -231,10 +233,10 @@ impl<G: Game> Core<'_, G> {
     /// Brings proven wins to the front and proven losses to the end.
     fn order_by_proof(&self, candidates: &mut [Candidate<G::Move>]) {
         let Some(results) = solver::results(self.info) else { return };
-        candidates.sort_by_key(|candidate| match candidate.proven {
-            Some(value) if value >= results.won => 0,
-            None => 1,
-            Some(_) => 2,
+        sort_descending(candidates, |candidate| match candidate.proven {
+            Some(value) if value >= results.won => 2.0,
+            None => 1.0,
+            Some(_) => 0.0,
         });
     }
 }
@@ -259,7 +261,8 @@ fn add_up<'t, M: Copy + PartialEq + 't>(
     };
     let mut candidates: Vec<_> = moves.iter().map(candidate).collect();
     let mean = |candidate: &Candidate<M>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
-    candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(mean(b).total_cmp(&mean(a))));
+    sort_descending(&mut candidates, mean);
+    sort_descending(&mut candidates, |candidate| candidate.visits as f64);
     candidates
 }
 

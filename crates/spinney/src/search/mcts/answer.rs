@@ -12,6 +12,7 @@ use super::solver::best_proven;
 use super::tree::{Block, Field, Kind, Node, ROOT, Slot, Tree, Value};
 use crate::random::Random;
 use crate::report::Candidate;
+use crate::search::sorting::sort_descending;
 
 /// The statistics of one root move, possibly from several trees.
 #[derive(Clone, Copy, Debug)]
@@ -173,7 +174,7 @@ impl<M: Copy + Eq + Hash> RootTable<M> {
                 }
             })
             .collect();
-        candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.visits));
+        sort_descending(&mut candidates, |candidate| candidate.visits as f64);
         candidates
     }
 

@@ -16,6 +16,7 @@ use super::panics::Panics;
 use super::worker::Worker;
 use crate::budget::{Limit, Meter};
 use crate::game::Game;
+use crate::search::threads;
 
 /// How often the clock is read.
 const TICK: Duration = Duration::from_micros(500);
@@ -173,13 +174,7 @@ pub(crate) fn shared<G: Game>(
             }
         }
     };
-    std::thread::scope(|scope| {
-        let (first, others) = workers.split_first_mut().expect("there is at least one worker");
-        for worker in others {
-            scope.spawn(|| panics.catch(|| run(worker)));
-        }
-        panics.catch(|| run(first));
-    });
+    threads::on_each(workers, |_, worker| panics.catch(&mut || run(worker)));
     *done = finished.into_inner();
     pause.into_inner().expect("no panic while holding the lock").unwrap_or(Pause::End(Limit::Stopped))
 }

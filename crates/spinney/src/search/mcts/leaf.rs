@@ -6,6 +6,7 @@
 //! is closed ends the other side: the helpers at the end of the search, all threads after a panic in one of them.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::context::Context;
 use super::drive::{Bounds, Pause};
@@ -15,18 +16,23 @@ use super::tree::{Alone, Together};
 use super::worker::{Ending, Reached, Worker};
 use crate::budget::Limit;
 use crate::game::{Game, Payoffs};
+use crate::search::threads::{self, Job};
 
-/// Playouts of one leaf: sent to a helper, and sent back with their results.
-struct Job<S> {
+/// Playouts of one leaf: written by the leader, completed with their results by the helper.
+struct Task<S> {
     state: S,
     playouts: u64,
     results: Vec<Payoffs>,
 }
 
+/// Where leader and helper exchange tasks. The channels say whose turn it is, so that nobody waits for the lock.
+type Slot<S> = Mutex<Option<Task<S>>>;
+
 /// A helper thread as the leader sees it.
-struct Helper<S> {
-    jobs: SyncSender<Job<S>>,
-    finished: Receiver<Job<S>>,
+struct Helper<'s, S> {
+    slot: &'s Slot<S>,
+    begin: SyncSender<()>,
+    finished: Receiver<()>,
     /// The memory of the last results.
     results: Vec<Payoffs>,
 }
@@ -39,45 +45,57 @@ pub(crate) fn leaf<G: Game>(
     done: &mut u64,
 ) -> Pause {
     let (first, others) = workers.split_first_mut().expect("there is at least one worker");
-    std::thread::scope(|scope| {
-        let spawn = |worker| {
-            let (jobs, inbox) = sync_channel(1);
-            let (outbox, finished) = sync_channel(1);
-            scope.spawn(move || bounds.panics.catch(|| help(context, worker, inbox, outbox)));
-            Helper { jobs, finished, results: Vec::new() }
-        };
-        let mut helpers: Vec<_> = others.iter_mut().map(spawn).collect();
-        lead(context, first, &mut helpers, bounds, done)
-    })
+    let slots: Vec<Slot<G::State>> = others.iter().map(|_| Mutex::new(None)).collect();
+    let mut helpers = Vec::new();
+    let mut jobs: Vec<Job<'_>> = Vec::new();
+    for (slot, worker) in slots.iter().zip(others) {
+        let (begin, begun) = sync_channel(1);
+        let (finish, finished) = sync_channel(1);
+        helpers.push(Helper { slot, begin, finished, results: Vec::new() });
+        // The helper's ends of the channels are dropped with the job, which tells the leader of a panic.
+        jobs.push(Box::new(move || bounds.panics.catch(&mut || help(context, worker, slot, &begun, &finish))));
+    }
+    let mut pause = Pause::End(Limit::Stopped);
+    jobs.insert(0, Box::new(|| pause = lead(context, first, helpers, bounds, done)));
+    threads::run(jobs);
+    pause
 }
 
-/// Plays out incoming leaves, until one of the channels is closed.
+/// Plays out the leaves in its slot, until one of the channels is closed.
 fn help<G: Game>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,
-    inbox: Receiver<Job<G::State>>,
-    outbox: SyncSender<Job<G::State>>,
+    slot: &Slot<G::State>,
+    begun: &Receiver<()>,
+    finish: &SyncSender<()>,
 ) {
-    for mut job in inbox {
-        for _ in 0..job.playouts {
-            worker.trace.moves.clear();
-            let mut state = job.state.clone();
-            let Some(outcome) = play_out::<Together, G>(context, worker, &mut state) else { break };
-            job.results.push(outcome.payoffs);
-            if worker.must_stop(context) {
-                break;
+    for () in begun {
+        if let Some(task) = &mut *lock(slot) {
+            for _ in 0..task.playouts {
+                worker.trace.moves.clear();
+                let mut state = task.state.clone();
+                let Some(outcome) = play_out::<Together, G>(context, worker, &mut state) else { break };
+                task.results.push(outcome.payoffs);
+                if worker.must_stop(context) {
+                    break;
+                }
             }
         }
-        if outbox.send(job).is_err() {
+        if finish.send(()).is_err() {
             return;
         }
     }
 }
 
+/// What a panic left in a slot is not used: the channels are closed then.
+fn lock<S>(slot: &Slot<S>) -> MutexGuard<'_, Option<Task<S>>> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 fn lead<G: Game>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,
-    helpers: &mut [Helper<G::State>],
+    mut helpers: Vec<Helper<'_, G::State>>,
     bounds: Bounds<'_>,
     done: &mut u64,
 ) -> Pause {
@@ -96,7 +114,7 @@ fn lead<G: Game>(
             }
             Reached::Leaf(state) => {
                 let left = bounds.meter.simulations_left(*done);
-                match play_out_together(context, worker, helpers, &state, left) {
+                match play_out_together(context, worker, &mut helpers, &state, left) {
                     Some(playouts) => *done += playouts,
                     None => return Pause::End(Limit::Stopped),
                 }
@@ -117,7 +135,7 @@ fn lead<G: Game>(
 fn play_out_together<G: Game>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,
-    helpers: &mut [Helper<G::State>],
+    helpers: &mut [Helper<'_, G::State>],
     state: &G::State,
     left: u64,
 ) -> Option<u64> {
@@ -127,8 +145,9 @@ fn play_out_together<G: Game>(
     for helper in helpers.iter_mut() {
         let playouts = batch.min(left - planned);
         planned += playouts;
-        let job = Job { state: state.clone(), playouts, results: std::mem::take(&mut helper.results) };
-        helper.jobs.send(job).ok()?;
+        let results = std::mem::take(&mut helper.results);
+        *lock(helper.slot) = Some(Task { state: state.clone(), playouts, results });
+        helper.begin.send(()).ok()?;
     }
     let tree_moves = worker.trace.moves.len();
     let mut finished = 0;
@@ -143,7 +162,8 @@ fn play_out_together<G: Game>(
         }
     }
     for helper in helpers {
-        helper.results = helper.finished.recv().ok()?.results;
+        helper.finished.recv().ok()?;
+        helper.results = lock(helper.slot).take()?.results;
         finished += helper.results.len() as u64;
         for payoffs in helper.results.drain(..) {
             // The moves of these playouts stay with the helper: here only their results count.

@@ -60,6 +60,7 @@ use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, GameInfo, Moves, Turn, View};
 use crate::random::Random;
 use crate::report::{Report, Unit};
+use crate::search::threads;
 
 /// Monte-Carlo tree search for games of type `G`.
 pub struct Mcts<G: Game> {
@@ -226,25 +227,22 @@ fn run_on_each<G: Game>(
     log: &mut Log,
 ) -> (u64, Limit) {
     let threads = trees.len() as u64;
-    let seeds: Vec<Random> = trees.iter().map(|_| rng.split()).collect();
-    let mut results: Vec<_> = trees.iter().map(|_| (0, Limit::Finished, Log::default())).collect();
-    std::thread::scope(|scope| {
-        for (thread, ((tree, rng), result)) in trees.iter_mut().zip(seeds).zip(&mut results).enumerate() {
-            let meter = meter.share(thread as u64, threads);
-            let work = move || {
-                let (done, limit, log) = result;
-                let mut workers = [Worker::new(rng, &meter)];
-                workers[0].best = tree.best.take();
-                *limit = run.drive(tree, &mut workers, &meter, done, log);
-                log.add(&workers[0]);
-                tree.best = workers[0].best.take();
-            };
-            scope.spawn(move || run.panics.catch(work));
-        }
+    let mut parts = Vec::with_capacity(trees.len());
+    for (thread, tree) in trees.iter_mut().enumerate() {
+        let worker = Worker::new(rng.split(), &meter.share(thread as u64, threads));
+        parts.push((tree, [worker], 0, Limit::Finished, Log::default()));
+    }
+    threads::on_each(&mut parts, |thread, (tree, worker, done, limit, log)| {
+        run.panics.catch(&mut || {
+            worker[0].best = tree.best.take();
+            *limit = run.drive(tree, worker, &meter.share(thread as u64, threads), done, log);
+            log.add(&worker[0]);
+            tree.best = worker[0].best.take();
+        });
     });
     let mut limit = Limit::Finished;
     let mut done = 0;
-    for (simulations, why, part) in results {
+    for (_, _, simulations, why, part) in parts {
         done += simulations;
         log.merge(&part);
         if why != Limit::Finished {

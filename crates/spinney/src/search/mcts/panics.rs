@@ -16,7 +16,7 @@ impl Panics {
     /// Runs a thread's work. A panic in it is kept, and all other threads of the search are to end.
     ///
     /// What the panic leaves half done is the search's own trees and workers, which are dropped then.
-    pub(crate) fn catch(&self, work: impl FnOnce()) {
+    pub(crate) fn catch(&self, work: &mut dyn FnMut()) {
         if let Err(panic) = catch_unwind(AssertUnwindSafe(work)) {
             self.first.lock().expect("no panic while holding the lock").get_or_insert(panic);
             self.raised.store(true, Ordering::Relaxed);

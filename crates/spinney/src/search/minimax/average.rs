@@ -180,7 +180,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         self.prune_dominated(ply);
         self.order(ply, usize::from(!is_hero));
         if self.setting.config.order.hash {
-            self.levels[ply].picker.promote(known);
+            self.levels[ply].picker.promote(known.map(usize::from));
         }
         self.reach_by(|| Via { mv: Some(mv), probability: Some(outcome.probability), probe: true });
         self.trace_enter(ply, if is_hero { NodeKind::Max } else { NodeKind::Min }, part);

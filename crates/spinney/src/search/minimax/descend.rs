@@ -1,7 +1,7 @@
 //! The recursion: fail-soft alpha-beta over turns of players, chance turns and the horizon.
 
 use super::config::{MAX_DEPTH, Others, Variant};
-use super::order::Hints;
+use super::order::{Hints, SCORED};
 use super::table::Bound;
 use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
@@ -55,6 +55,10 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
                 return self.known(task, found, window);
             }
         }
+        let is_leaf = depth == 0 || ply >= DEEPEST;
+        if is_leaf && let Some(found) = self.evaluate_if_quiet(ply) {
+            return found;
+        }
         let level = &mut self.levels[ply];
         level.line.clear();
         level.moves.clear();
@@ -65,12 +69,11 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             self.trace_leave(ply, found.value, Bound::Exact);
             return found;
         }
-        if depth == 0 || ply >= DEEPEST {
+        if is_leaf {
             return self.horizon(ply, turn, setting.config.quiescence, window);
         }
-        if let Turn::Player(player) = turn {
+        if let Turn::Player(_) = turn {
             self.prune_dominated(ply);
-            self.order(ply, usize::from(player != setting.hero));
         }
         if lists_first && uses_table {
             uses_table = self.levels[ply].moves.len() > 1;
@@ -85,10 +88,8 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             Turn::Player(player) => {
                 let kind = if player == setting.hero { NodeKind::Max } else { NodeKind::Min };
                 self.trace_enter(ply, kind, window);
-                if let (Err(best), true) = (known, setting.config.order.hash) {
-                    self.levels[ply].picker.promote(best);
-                }
-                let (found, place) = self.choose(task, player, window);
+                let best = known.err().flatten().filter(|_| setting.config.order.hash);
+                let (found, place) = self.choose(task, player, window, best);
                 (found, self.bound_of(player, found.value, window), Some(place))
             }
             Turn::Chance => {
@@ -123,8 +124,9 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         if best { Bound::Exact } else { window.bound(value) }
     }
 
-    /// A player's turn: the best of the listed moves, and its place in the list.
-    fn choose(&mut self, task: Task, player: Player, window: Window) -> (Found, usize) {
+    /// A player's turn: the best of the listed moves, and its place in the list. The move of the table, if there is one,
+    /// is tried first.
+    fn choose(&mut self, task: Task, player: Player, window: Window, known: Option<u16>) -> (Found, usize) {
         let setting = self.setting;
         let is_hero = player == setting.hero;
         let mut choice = match is_hero {
@@ -137,9 +139,27 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         // Another player has replied already: this one makes the first move.
         let tried = if replies && task.spent { 1 } else { count };
         self.levels[task.ply].seen.clear();
+        // The move of the table often causes a cut-off, and then the others need not be ranked. A trace needs the ranks: it
+        // lists the moves that were cut off in their order.
+        let known = known.map(usize::from).filter(|&place| count <= SCORED && place < count);
+        let mut late = known.filter(|_| !T::ENABLED);
+        if late.is_none() {
+            self.order(task.ply, usize::from(!is_hero));
+            self.levels[task.ply].picker.promote(known);
+        }
         let mut nth = 0;
         while nth < tried {
-            let place = self.levels[task.ply].picker.pick(nth);
+            let place = match late {
+                Some(place) if nth == 0 => place,
+                Some(place) if nth == 1 => {
+                    late = None;
+                    self.order(task.ply, usize::from(!is_hero));
+                    let picker = &mut self.levels[task.ply].picker;
+                    picker.drop(place);
+                    picker.pick(nth)
+                }
+                _ => self.levels[task.ply].picker.pick(nth),
+            };
             nth += 1;
             let mv = self.levels[task.ply].moves[place];
             self.play(task.ply, mv);

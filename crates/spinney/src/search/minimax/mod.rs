@@ -26,7 +26,7 @@ pub(super) mod table;
 mod trace;
 mod worker;
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 pub use config::{Bounds, Chance, Config, Order, Others, Values, Variant};
 pub use plain::{Minimax, MinimaxConfig};
@@ -36,6 +36,8 @@ use self::root::Root;
 use self::table::{BUCKET, Table};
 use self::worker::{Setting, Worker};
 use super::random::own_moves;
+use super::sorting::sort_descending;
+use super::threads::{self, Job};
 use super::{Refusal, Search};
 use crate::budget::{Budget, Meter};
 use crate::evaluation::Evaluator;
@@ -107,7 +109,7 @@ fn is_exact<G: Game>(game: &G) -> bool {
 }
 
 /// Searches with `threads` threads. The report comes from the first; the others share its table.
-fn run<G: Game, T: Tracer<G::Move>>(
+fn run<G: Game, T: Tracer<G::Move> + Send>(
     setting: &Setting<'_, G>,
     state: &G::State,
     root: &mut Root<G::Move>,
@@ -116,31 +118,36 @@ fn run<G: Game, T: Tracer<G::Move>>(
     tracer: T,
 ) -> Totals<T> {
     let threads = setting.config.threads;
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads)
-            .map(|thread| {
-                let (part, mut rng) = (meter.share(thread as u64, threads as u64), rng.split());
-                let mut moves: Vec<G::Move> = root.moves.iter().map(|entry| entry.mv).collect();
-                rng.shuffle(&mut moves);
-                scope.spawn(move || {
-                    let mut worker = Worker::new(setting, state, part, NoTrace);
-                    worker.deepen(&mut Root::new(moves), 1 + thread as u32 % 2);
-                    (worker.nodes, worker.deepest)
-                })
-            })
-            .collect();
+    let mut helpers = Vec::new();
+    for thread in 1..threads {
+        let (part, mut rng) = (meter.share(thread as u64, threads as u64), rng.split());
+        let mut moves: Vec<G::Move> = root.moves.iter().map(|entry| entry.mv).collect();
+        rng.shuffle(&mut moves);
+        helpers.push((part, moves));
+    }
+    let (nodes, deepest) = (&AtomicU64::new(0), &AtomicUsize::new(0));
+    let mut first = None;
+    let lead = || {
         let mut worker = Worker::new(setting, state, meter.share(0, threads as u64), tracer);
         worker.deepen(root, 1);
         setting.halt.store(true, Ordering::Relaxed);
-        let mut totals =
-            Totals { nodes: worker.nodes, leaves: worker.leaves, deepest: worker.deepest, tracer: worker.tracer };
-        for helper in helpers {
-            let (nodes, deepest) = helper.join().expect("a thread of the search panicked");
-            totals.nodes += nodes;
-            totals.deepest = totals.deepest.max(deepest);
-        }
-        totals
-    })
+        let Worker { nodes, leaves, deepest, tracer, .. } = worker;
+        first = Some(Totals { nodes, leaves, deepest, tracer });
+    };
+    let mut jobs: Vec<Job<'_>> = vec![Box::new(lead)];
+    for (thread, (part, moves)) in (1..).zip(helpers) {
+        jobs.push(Box::new(move || {
+            let mut worker = Worker::new(setting, state, part, NoTrace);
+            worker.deepen(&mut Root::new(moves), 1 + thread % 2);
+            nodes.fetch_add(worker.nodes, Ordering::Relaxed);
+            deepest.fetch_max(worker.deepest, Ordering::Relaxed);
+        }));
+    }
+    threads::run(jobs);
+    let mut totals = first.expect("the first thread has ended");
+    totals.nodes += nodes.load(Ordering::Relaxed);
+    totals.deepest = totals.deepest.max(deepest.load(Ordering::Relaxed));
+    totals
 }
 
 /// The totals of a search.
@@ -164,7 +171,7 @@ fn root_moves<G: Game>(game: &G, config: &Config, position: &View<G::State>, rng
         rng.shuffle(&mut moves);
     }
     if let (Some(tactics), true) = (tactics, config.order.game) {
-        moves.sort_by_key(|&mv| std::cmp::Reverse(tactics.rank(position.state(), mv)));
+        sort_descending(&mut moves, |&mv| tactics.rank(position.state(), mv).into());
     }
     moves
 }

@@ -53,7 +53,7 @@ pub(in crate::search) struct Picker(Vec<i64>);
 
 const PLACES: i64 = 0xffff;
 /// The most moves that are scored.
-const SCORED: usize = PLACES as usize + 1;
+pub(super) const SCORED: usize = PLACES as usize + 1;
 /// What makes a score greater than any other.
 const FIRST: i64 = i64::MAX & !PLACES;
 /// The score of a move that was picked.
@@ -103,14 +103,22 @@ impl Picker {
             }
             score << 16 | (PLACES - place as i64)
         }));
-        self.promote(best);
+        self.promote(best.map(usize::from));
     }
 
     /// Puts one of the scored moves first.
     #[inline]
-    pub(in crate::search) fn promote(&mut self, best: Option<u16>) {
-        if let Some(score) = best.and_then(|best| self.0.get_mut(usize::from(best))) {
+    pub(in crate::search) fn promote(&mut self, best: Option<usize>) {
+        if let Some(score) = best.and_then(|best| self.0.get_mut(best)) {
             *score = FIRST | (*score & PLACES);
+        }
+    }
+
+    /// Marks one of the scored moves as picked.
+    #[inline]
+    pub(in crate::search) fn drop(&mut self, place: usize) {
+        if let Some(score) = self.0.get_mut(place) {
+            *score = PICKED;
         }
     }
 

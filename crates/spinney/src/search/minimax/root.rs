@@ -8,6 +8,7 @@ use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Via, Window, Worker};
 use crate::budget::Limit;
 use crate::game::Game;
+use crate::search::sorting::sort_descending;
 
 /// The root's results are recorded once in this many nodes: it costs about as much as a few of them.
 const BETWEEN_STANDINGS: u64 = 4_096;
@@ -199,7 +200,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         }
         if self.stopped.is_none() {
             root.moves[..=best_place].rotate_right(1);
-            root.moves[1..].sort_by(|a, b| b.value.total_cmp(&a.value));
+            sort_descending(&mut root.moves[1..], |entry| entry.value);
             self.trace_leave(0, best.value, window.bound(best.value));
         }
         best

@@ -71,8 +71,8 @@ impl<'s, G: Game> Setting<'s, G> {
     }
 
     /// Whether moves are listed before the table is asked. A game with tactics and few moves is first asked for forced
-    /// moves, since a position with one move needs no table; the others are ordered while the bucket is on its way. Other
-    /// games may list their moves slowly, and are not asked if the table knows the value.
+    /// moves, since a position with one move needs no table; meanwhile the bucket is on its way. Other games may list their
+    /// moves slowly, and are not asked if the table knows the value.
     #[inline(always)]
     pub(super) fn lists_first(&self) -> bool {
         self.tactics().is_some() && self.few
@@ -307,6 +307,23 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
             (evaluator, _) => evaluator.value(state, setting.hero),
         };
         Found { value, complete: false }
+    }
+
+    /// The horizon, for a game that knows without a list of moves that there is nothing to follow. A trace says more about
+    /// its nodes, so it does without this.
+    #[inline(always)]
+    pub(super) fn evaluate_if_quiet(&mut self, ply: usize) -> Option<Found> {
+        let setting = self.setting;
+        let (false, Evaluator::Own(_), Some(own)) =
+            (T::ENABLED, &setting.evaluator, setting.game.capabilities().evaluate)
+        else {
+            return None;
+        };
+        let level = &mut self.levels[ply];
+        let value = own.evaluate_if_quiet(&level.state, setting.hero)?;
+        level.line.clear();
+        self.leaves += 1;
+        Some(Found { value, complete: false })
     }
 
     /// The value of the table, if it decides the node within the window; else its best move.

@@ -12,6 +12,7 @@ use crate::game::{Game, Moves, Player, View};
 use crate::random::Random;
 use crate::report::Report;
 use crate::search::parameter::{COUNT, Configure, Named, Parameter, ParameterError, named, read};
+use crate::search::threads;
 use crate::search::{Refusal, Search};
 
 /// Which positions compete with each other.
@@ -299,22 +300,15 @@ impl<G: Game> Run<'_, G> {
     /// All children of some positions, rated; spread over the threads.
     fn expand(&self, nodes: &[Node<G>], rng: &mut Random) -> Result<Vec<Node<G>>, Limit> {
         let share = nodes.len().div_ceil(self.beam.config.threads).max(1);
-        let parts: Vec<_> = nodes.chunks(share).map(|nodes| (nodes, rng.split())).collect();
-        let work = |(nodes, mut rng): (&[Node<G>], Random)| {
+        let mut parts: Vec<_> = nodes.chunks(share).map(|nodes| (nodes, rng.split(), Ok(Vec::new()))).collect();
+        let work = |nodes: &[Node<G>], rng: &mut Random| {
             let (mut children, mut pace) = (Vec::new(), self.findings.pace());
-            let mut expand = |node| self.expand_one(node, &mut children, &mut rng, &mut pace);
+            let mut expand = |node| self.expand_one(node, &mut children, rng, &mut pace);
             nodes.iter().try_for_each(&mut expand).map(|()| children)
         };
-        let results: Vec<Result<Vec<Node<G>>, Limit>> = std::thread::scope(|scope| {
-            let mut parts = parts.into_iter();
-            let first = parts.next();
-            let others: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
-            let first = first.map(work);
-            let others = others.into_iter().map(|thread| thread.join().expect("a thread of the search panicked"));
-            first.into_iter().chain(others).collect()
-        });
+        threads::on_each(&mut parts, |_, (nodes, rng, result)| *result = work(nodes, rng));
         let mut all = Vec::new();
-        for result in results {
+        for (_, _, result) in parts {
             all.append(&mut result?);
         }
         Ok(all)

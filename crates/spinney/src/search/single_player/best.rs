@@ -15,6 +15,8 @@ use crate::game::{Game, View};
 use crate::random::Random;
 use crate::report::Report;
 use crate::search::parameter::{COUNT, Configure, Parameter, ParameterError, read, read_number, read_positive};
+use crate::search::sorting::sort_descending;
+use crate::search::threads;
 use crate::search::{Refusal, Search};
 
 /// Rounds that a budget is divided into at most.
@@ -199,7 +201,7 @@ impl<G: Game> Race<'_, G> {
         let mut runs: Vec<_> =
             entries.map(|&rule| Learner::new(&self.best.game, &config, rule, self.start, rng.split())).collect();
         for (heat, &count) in heats.iter().enumerate() {
-            runs.sort_by(|a, b| b.best().total_cmp(&a.best()));
+            sort_descending(&mut runs, Learner::best);
             runs.truncate(count);
             let until = |heat: usize| RACED * heat as f64 / heats.len() as f64;
             self.heat(&mut runs, meter, until(heat), until(heat + 1));
@@ -216,20 +218,13 @@ impl<G: Game> Race<'_, G> {
         for (index, run) in runs.iter_mut().enumerate() {
             lanes[index % threads].push(run);
         }
-        let work = |lane: Vec<&mut Learner<'_, G>>| {
+        threads::on_each(&mut lanes, |_, lane| {
             let own = lane.len();
-            for (place, run) in lane.into_iter().enumerate() {
+            for (place, run) in lane.iter_mut().enumerate() {
                 let end = from + (to - from) * (place + 1) as f64 / own as f64;
                 let share = (to - from) / count as f64;
                 run.go(self.findings, &meter.part(share, end));
             }
-        };
-        let first = lanes.remove(0);
-        std::thread::scope(|scope| {
-            for lane in lanes {
-                scope.spawn(move || work(lane));
-            }
-            work(first);
         });
     }
 }

@@ -20,6 +20,7 @@ use crate::game::capabilities::PolicyName;
 use crate::game::{Game, GameInfo, Moves, Recorder, View};
 use crate::random::Random;
 use crate::report::Report;
+use crate::search::threads;
 
 /// Rejects games of several players, with chance or with hidden information.
 pub(crate) fn check(info: &GameInfo, search: &str) -> Result<(), Refusal> {
@@ -92,13 +93,9 @@ pub(crate) fn conduct<G: Game>(
 
 /// Runs `work` on this many threads, each with its number, and returns what ended the first.
 pub(crate) fn on_threads(threads: usize, work: impl Fn(usize) -> Limit + Sync) -> Limit {
-    std::thread::scope(|scope| {
-        for thread in 1..threads {
-            let work = &work;
-            scope.spawn(move || work(thread));
-        }
-        work(0)
-    })
+    let mut limits = vec![Limit::Finished; threads.max(1)];
+    threads::on_each(&mut limits, |thread, limit| *limit = work(thread));
+    limits[0]
 }
 
 /// Plays a single-player game to its end by a policy of the game, or at random. `Err` if the budget ended before the game
