@@ -32,8 +32,7 @@ impl RuleSheet {
     pub fn remarks(&self) -> Vec<String> {
         let fallback =
             self.report.fallback.iter().map(|why| format!("{why}: the sheet is interpreted, which is slower"));
-        let trouble = self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        fallback.chain(trouble.iter().cloned()).collect()
+        fallback.chain(self.flaw.what().map(str::to_owned)).collect()
     }
 
     /// The facts of a state, sorted.
@@ -51,7 +50,10 @@ impl RuleSheet {
 
     /// The goal of every role; `None` if the rule sheet gives none, or several.
     pub fn goals(&self, state: &SheetState) -> Vec<Option<i32>> {
-        self.engine.goals(&state.inner)
+        self.engine.goals(&state.inner).unwrap_or_else(|refusal| {
+            self.note_no_goals(&refusal);
+            vec![None; self.roles.len()]
+        })
     }
 
     /// Makes one move per role, in GDL notation, in the order of the roles. No effect if one of them is illegal.

@@ -92,9 +92,9 @@ impl Explain {
         self.explainer.viewpoint()
     }
 
-    /// Whether the root is proven, so that the search is complete.
-    pub fn is_proven(&self) -> bool {
-        self.explainer.is_proven()
+    /// Whether everything below the root has been searched.
+    pub fn is_complete(&self) -> bool {
+        self.explainer.is_complete()
     }
 
     /// Runs one cycle as the search would.

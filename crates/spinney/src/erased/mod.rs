@@ -157,6 +157,10 @@ impl Game for AnyGame {
         self.rules.random_step(state, rng, recorder)
     }
 
+    fn is_flawed(&self) -> bool {
+        self.rules.is_flawed()
+    }
+
     fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {
         let capabilities = self.rules.capabilities();
         if self.revealed { Capabilities { hidden: None, ..capabilities } } else { capabilities }

@@ -18,6 +18,7 @@ pub(super) trait Rules: Any + Send + Sync {
     fn payoff(&self, state: &AnyState, player: Player) -> f64;
     fn play_joint(&self, state: &mut AnyState, moves: &[AnyMove]);
     fn random_step(&self, state: &mut AnyState, rng: &mut Random, recorder: &mut dyn Recorder<AnyMove>) -> bool;
+    fn is_flawed(&self) -> bool;
     fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove>;
 }
 
@@ -133,6 +134,10 @@ impl<G: Game + 'static> Game for Erased<G> {
         Rules::random_step(self, state, rng, recorder)
     }
 
+    fn is_flawed(&self) -> bool {
+        self.game.is_flawed()
+    }
+
     fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {
         self.offered()
     }
@@ -173,6 +178,10 @@ impl<G: Game + 'static> Rules for Erased<G> {
             return self.game.random_step(state, scratch, rng, &mut NoRecorder);
         }
         self.game.random_step(state, scratch, rng, &mut Numbering { erased: self, recorder })
+    }
+
+    fn is_flawed(&self) -> bool {
+        Game::is_flawed(self)
     }
 
     fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {

@@ -172,6 +172,18 @@ pub trait Game: Send + Sync {
         random_step_by_listing(self, state, scratch, rng, recorder)
     }
 
+    /// Whether play has departed from the declared rules in some position visited so far, so that nothing about the
+    /// game is proven any more. Once `true`, it stays `true`.
+    ///
+    /// For games that are not sure to be played as their rules say, such as a rule sheet with a state that cannot be
+    /// computed. Searches check it when they write a report ([`Report::checked_by`]), never in their inner loops: every
+    /// position that a proof depends on has been visited by then.
+    ///
+    /// [`Report::checked_by`]: crate::report::Report::checked_by
+    fn is_flawed(&self) -> bool {
+        false
+    }
+
     /// The capabilities that this game has beyond its rules.
     ///
     /// Searches call this in their inner loops. Write a plain list, and mark the method `#[inline]`, so that the

@@ -173,7 +173,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
         let owner = core.owner();
         let first = workers.swap_remove(0);
         self.last = first.trees.into_iter().nth(owner).map(|tree| (tree, position.observer()));
-        report
+        report.checked_by(&self.game)
     }
 
     fn observe(&mut self, view: &View<G::State>) {
@@ -188,7 +188,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
     fn tree(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
         let (tree, player) = self.last.as_ref()?;
         let shared = self.config.observers == Observers::Single;
-        Some(tree.view(*player, shared, self.info.range, limits))
+        Some(tree.view(*player, shared, self.info.range, limits).checked_by(&self.game))
     }
 }
 
@@ -226,6 +226,7 @@ impl<G: Game> Core<'_, G> {
             .with_work(done, Unit::Simulations)
             .with_size(nodes as u64, bytes as u64, depth)
             .with_end(Limit::Running, 0.0)
+            .checked_by(self.game)
     }
 
     /// Brings proven wins to the front and proven losses to the end.

@@ -147,7 +147,7 @@ impl<G: Game> Search<G> for Best<G> {
             if let Some(mut exact) = Exact::new(&self.game, findings, &meter.only(proof))
                 && exact.below(start, &[])
             {
-                findings.prove();
+                findings.prove(&self.game);
                 return Limit::Finished;
             }
             // Long budgets are divided; the rest, or a budget that only a stop flag ends, goes to rounds of growing

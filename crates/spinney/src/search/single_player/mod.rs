@@ -87,7 +87,7 @@ pub(crate) fn conduct<G: Game>(
         Some(limit) => limit,
         None => work(&findings, &meter),
     };
-    findings.report(ended_by)
+    findings.report(ended_by).checked_by(game)
 }
 
 /// Runs `work` on this many threads, each with its number, and returns what ended the first.

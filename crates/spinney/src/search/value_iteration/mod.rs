@@ -126,7 +126,7 @@ impl<G: Game> Search<G> for ValueIteration<G> {
             answer(&self.game, &self.config, table, root, position, &meter, &mut report);
         }
         report.seconds = meter.elapsed().as_secs_f64();
-        report
+        report.checked_by(&self.game)
     }
 
     fn reset(&mut self) {
@@ -217,6 +217,18 @@ fn answer<G: Game>(
     let (low, high) = bounds(root);
     report.value = Some((low + high) / 2.0);
     report.proven = high - low <= exact;
+    // Bounds are claims, too.
+    if !game.is_flawed() {
+        note_precision(report, table, low, high);
+    }
+    let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
+    report.candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    report.best = report.candidates.first().map(|candidate| candidate.mv);
+    report.line = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
+}
+
+/// Notes how exact the value of the root is.
+fn note_precision<M>(report: &mut Report<M>, table: &Graph, low: f64, high: f64) {
     if report.proven && table.sweeps() > 0 {
         let sweeps = table.sweeps();
         report.notes.push(format!("exact within {:.1e}: cycles were swept up to {sweeps} times", high - low));
@@ -226,10 +238,6 @@ fn answer<G: Game>(
             report.notes.push("play can be infinite, which has no value by the rules".to_owned());
         }
     }
-    let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
-    report.candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    report.best = report.candidates.first().map(|candidate| candidate.mv);
-    report.line = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
 }
 
 /// Best play up to the first chance turn, or to the first repetition.

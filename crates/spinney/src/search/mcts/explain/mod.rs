@@ -151,9 +151,14 @@ impl<G: Game> Explainer<G> {
         Viewpoint::of(&self.ground.config)
     }
 
-    /// Whether the root is proven, so that a search would end.
-    pub fn is_proven(&self) -> bool {
+    /// Whether everything below the root was searched, so that a search would end.
+    pub fn is_complete(&self) -> bool {
         self.ground.tree.node(ROOT).is_proven()
+    }
+
+    /// Whether the root is proven.
+    pub fn is_proven(&self) -> bool {
+        self.is_complete() && !self.ground.game.is_flawed()
     }
 
     /// Runs one cycle as the search would.
@@ -202,6 +207,7 @@ impl<G: Game> Explainer<G> {
             simulation: draft.simulation,
             tree: self.tree(&self.limits),
         }
+        .checked_by(&self.ground.game)
     }
 
     fn viewer(&self, index: Index) -> usize {
@@ -215,7 +221,7 @@ impl<G: Game> Explainer<G> {
 
     /// The current tree.
     pub fn tree(&self, limits: &TreeLimits) -> TreeView<G::Move> {
-        inspect::view(&self.ground.tree, &self.ground.plan, &self.ground.config, limits)
+        inspect::view(&self.ground.tree, &self.ground.plan, &self.ground.config, limits).checked_by(&self.ground.game)
     }
 }
 
