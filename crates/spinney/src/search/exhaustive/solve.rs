@@ -79,10 +79,12 @@ impl<M: Copy + PartialEq> Solution<M> {
 
 /// Solves a position exactly, visiting at most `limit` positions.
 ///
-/// Rejects hidden information, games that are larger than the limit, and joint turns without a single value.
+/// Rejects hidden information, games that are larger than the limit, joint turns without a single value, and games whose
+/// play has [departed from the declared rules](Game::is_flawed).
 pub fn solve<G: Game>(game: &G, state: &G::State, limit: u64) -> Result<Solution<G::Move>, Refusal> {
     let mut run = Run::new(game, state)?;
     match run.advance(|run| (run.nodes >= limit).then_some(Limit::Simulations))? {
+        None if game.is_flawed() => Err(Refusal::new("the game was not played as its rules say in some position")),
         None => run.solution(),
         Some(_) => Err(Refusal::new(format!("the game is too large to be solved within {limit} positions"))),
     }

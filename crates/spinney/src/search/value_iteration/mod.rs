@@ -143,7 +143,7 @@ impl<G: Game> ValueIteration<G> {
         let publish = |report: &Report<G::Move>, nodes: u64, bytes: usize| {
             let mut live = report.clone().with_end(Limit::Running, 0.0).with_work(nodes, Unit::Nodes);
             (live.nodes, live.bytes) = (nodes, bytes as u64);
-            meter.publish(live);
+            meter.publish(live.checked_by(&self.game));
         };
         let mut pace = Pace::new(meter);
         let stop = |nodes: u64, bytes: usize| {
