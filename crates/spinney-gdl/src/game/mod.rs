@@ -19,6 +19,7 @@ use spinney::game::{Capabilities, Game, GameInfo, MAX_PLAYERS, Moves, Player, Re
 use spinney::random::{Random, mix};
 
 pub use load::{EngineChoice, LoadError, LoadOptions, LoadReport, StageTime};
+pub use texts::PlayError;
 
 use crate::interpret::Position;
 use crate::network::{Network, State};

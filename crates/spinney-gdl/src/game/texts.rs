@@ -6,6 +6,28 @@ use super::engine::Engine;
 use super::{NONE, RuleSheet, SheetState};
 use crate::simplify::Structure;
 
+/// Why moves cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// There must be one move per role.
+    #[error("{moves} moves for {roles} roles")]
+    Count {
+        /// The moves given.
+        moves: usize,
+        /// The roles.
+        roles: usize,
+    },
+    /// A move is not legal in this state.
+    #[error("`{mv}` is not a legal move of {role}")]
+    Illegal {
+        /// The move as given.
+        mv: String,
+        /// The role.
+        role: String,
+    },
+}
+
 impl RuleSheet {
     /// The structure of the circuit, with a formatter for its facts; `None` for the interpreter.
     pub(crate) fn structure(&self) -> Option<(&Structure, impl Fn(u32) -> String)> {
@@ -57,16 +79,17 @@ impl RuleSheet {
     }
 
     /// Makes one move per role, in GDL notation, in the order of the roles. No effect if one of them is illegal.
-    pub fn play_texts(&self, state: &mut SheetState, moves: &[String]) -> Result<(), String> {
+    pub fn play_texts(&self, state: &mut SheetState, moves: &[String]) -> Result<(), PlayError> {
         if moves.len() != self.roles.len() {
-            return Err(format!("{} moves for {} roles", moves.len(), self.roles.len()));
+            return Err(PlayError::Count { moves: moves.len(), roles: self.roles.len() });
         }
         let mut joint = [NONE; MAX_PLAYERS];
         for (role, text) in moves.iter().enumerate() {
             let wanted = text.trim();
             let legal = self.legal_moves(state, role);
             let found = legal.into_iter().find(|&mv| self.engine.write_move(mv) == wanted);
-            joint[role] = found.ok_or_else(|| format!("`{wanted}` is not a legal move of {}", self.roles[role]))?;
+            joint[role] =
+                found.ok_or_else(|| PlayError::Illegal { mv: wanted.to_owned(), role: self.roles[role].clone() })?;
         }
         self.play_all(state, &joint);
         Ok(())

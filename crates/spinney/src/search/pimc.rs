@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::parameter::{Configure, Parameter, ParameterError, read};
 use super::random::own_moves;
-use super::{Refusal, Search};
+use super::{Refusal, RefusalKind, Search};
 use crate::budget::{Budget, Limit, Meter, Watch};
 use crate::game::{Game, Open, View};
 use crate::random::Random;
@@ -82,17 +82,19 @@ impl<'s, G: Game + Clone> Pimc<'s, G> {
     ) -> Result<Self, Refusal> {
         let info = game.info();
         if !info.hidden {
-            return Err(Refusal::new(format!(
-                "pimc is for hidden information; `{}` has perfect information",
-                info.name
-            )));
+            return Err(Refusal::new(
+                RefusalKind::PerfectInformation,
+                format!("pimc is for hidden information; `{}` has perfect information", info.name),
+            ));
         }
         if game.capabilities().hidden.is_none() {
             let name = &info.name;
-            return Err(Refusal::new(format!("`{name}` hides information and has no capability to sample positions")));
+            return Err(Refusal::missing_capability(format!(
+                "`{name}` hides information and has no capability to sample positions"
+            )));
         }
         if config.deals == 0 || config.threads == 0 {
-            return Err(Refusal::new("deals and threads must be at least 1"));
+            return Err(Refusal::out_of_range("deals and threads must be at least 1"));
         }
         let solvers = (0..config.threads).map(|_| make(Open(game.clone()))).collect::<Result<_, _>>()?;
         Ok(Pimc { game, deals: config.deals, solvers })

@@ -41,7 +41,7 @@ use self::solver::{Knowing, LOST, Results, WON};
 use self::tree::{Edge, NOWHERE, Tree};
 use self::worker::{Core, Worker};
 use super::random::own_moves;
-use super::{Refusal, Search, TreeLimits, TreeView};
+use super::{Refusal, RefusalKind, Search, TreeLimits, TreeView};
 use crate::belief::Tallies;
 use crate::budget::{Budget, Limit};
 use crate::game::{Game, GameInfo, MAX_PLAYERS, Player, View};
@@ -69,14 +69,22 @@ impl<G: Game> Ismcts<G> {
         let info = game.info();
         config.check()?;
         if info.joint {
-            return Err(Refusal::new(format!("ismcts cannot play joint turns, which `{}` has", info.name)));
+            return Err(Refusal::new(
+                RefusalKind::SimultaneousMoves,
+                format!("ismcts cannot play joint turns, which `{}` has", info.name),
+            ));
         }
         if info.hidden && game.capabilities().hidden.is_none() {
             let name = &info.name;
-            return Err(Refusal::new(format!("`{name}` hides information and has no capability to sample positions")));
+            return Err(Refusal::missing_capability(format!(
+                "`{name}` hides information and has no capability to sample positions"
+            )));
         }
         if info.players() > MAX_PLAYERS {
-            return Err(Refusal::new(format!("{} players, at most {MAX_PLAYERS} are possible", info.players())));
+            return Err(Refusal::new(
+                RefusalKind::Players,
+                format!("{} players, at most {MAX_PLAYERS} are possible", info.players()),
+            ));
         }
         let policy = config.policy(&game)?;
         Ok(Ismcts { game, info, config, policy, tallies: None, last: None })

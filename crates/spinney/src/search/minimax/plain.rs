@@ -55,7 +55,7 @@ impl<G: Game> Minimax<G> {
     pub fn new(game: G, config: MinimaxConfig) -> Result<Self, Refusal> {
         refuse_kind(&game, "minimax")?;
         if config.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
-            return Err(Refusal::new(format!("depth: from 1 to {MAX_DEPTH}")));
+            return Err(Refusal::out_of_range(format!("depth: from 1 to {MAX_DEPTH}")));
         }
         Evaluator::new(&game, config.weights.as_ref())?;
         Ok(Minimax { game, config })

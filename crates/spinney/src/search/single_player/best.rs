@@ -94,7 +94,7 @@ impl<G: Game> Best<G> {
         let best = Best { game, config };
         best.learning(1).check()?;
         if best.config.least == 0 || best.config.round == 0 {
-            return Err(Refusal::new("least and round are at least 1"));
+            return Err(Refusal::out_of_range("least and round are at least 1"));
         }
         Ok(best)
     }

@@ -20,7 +20,7 @@ mod sweep;
 use self::graph::Graph;
 use super::parameter::{Configure, Parameter, ParameterError, read};
 use super::random::own_moves;
-use super::{Refusal, Search};
+use super::{Refusal, RefusalKind, Search};
 use crate::budget::{Budget, Grace, Limit, Meter, Pace, Signal};
 use crate::game::{Game, GameInfo, Moves, Player, View};
 use crate::random::Random;
@@ -77,7 +77,7 @@ impl<G: Game> ValueIteration<G> {
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         check(&game.info(), game.capabilities().key.is_some())?;
         if !(config.epsilon > 0.0 && config.epsilon < 1.0) || config.nodes == 0 {
-            return Err(Refusal::new("epsilon must lie between 0 and 1, and nodes be at least 1"));
+            return Err(Refusal::out_of_range("epsilon must lie between 0 and 1, and nodes be at least 1"));
         }
         Ok(ValueIteration { game, config, table: None })
     }
@@ -92,13 +92,20 @@ impl<G: Game> ValueIteration<G> {
 fn check(info: &GameInfo, has_key: bool) -> Result<(), Refusal> {
     let name = &info.name;
     if info.hidden {
-        Err(Refusal::new(format!("value iteration needs perfect information; `{name}` hides information")))
+        Err(Refusal::new(
+            RefusalKind::HiddenInformation,
+            format!("value iteration needs perfect information; `{name}` hides information"),
+        ))
     } else if info.joint {
-        Err(Refusal::new(format!("value iteration needs a turn-based game; `{name}` has simultaneous moves")))
+        Err(Refusal::new(
+            RefusalKind::SimultaneousMoves,
+            format!("value iteration needs a turn-based game; `{name}` has simultaneous moves"),
+        ))
     } else if info.players() > 2 || info.players() == 2 && info.constant_sum.is_none() {
-        Err(Refusal::new("value iteration needs one player, or two with constant sum"))
+        let kind = if info.players() > 2 { RefusalKind::Players } else { RefusalKind::GeneralSum };
+        Err(Refusal::new(kind, "value iteration needs one player, or two with constant sum"))
     } else if !has_key {
-        Err(Refusal::new(format!("value iteration needs hash keys of positions; `{name}` has none")))
+        Err(Refusal::missing_capability(format!("value iteration needs hash keys of positions; `{name}` has none")))
     } else {
         Ok(())
     }

@@ -32,7 +32,7 @@ use super::worker::{self, Reached, Worker};
 use crate::budget::{Budget, Meter, NoClock};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
 use crate::random::Random;
-use crate::search::{Refusal, TreeLimits, TreeView};
+use crate::search::{Refusal, RefusalKind, TreeLimits, TreeView};
 
 /// Everything of a search but its worker.
 struct Ground<G: Game> {
@@ -101,16 +101,22 @@ impl<G: Game> Explainer<G> {
         config.check(&game)?;
         if info.joint {
             return Err(Refusal::new(
+                RefusalKind::SimultaneousMoves,
                 "explain traces turns of one player at a time, and this game has simultaneous moves",
             ));
         }
         if config.threads > 1 || config.restarts > 1 {
-            return Err(Refusal::new("explain follows one tree on one thread: leave out threads and restarts"));
+            return Err(Refusal::contradiction(
+                "explain follows one tree on one thread: leave out threads and restarts",
+            ));
         }
         let mut moves = Moves::new();
         let observer = position.observer();
         if game.turn(position.state(), &mut moves) != Turn::Player(observer) {
-            return Err(Refusal::new(format!("it is not the turn of {}", info.seats[observer.index()])));
+            return Err(Refusal::new(
+                RefusalKind::NotToMove,
+                format!("it is not the turn of {}", info.seats[observer.index()]),
+            ));
         }
         let mut plan = Plan::new(&game, &info, &config);
         plan.listens = true;
