@@ -2,7 +2,7 @@
 
 use spinney::budget::Budget;
 use spinney::erased::{AnyGame, AnyMove, AnyState};
-use spinney::game::{Game, Open, View};
+use spinney::game::{Game, PerfectInformation, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
@@ -115,7 +115,7 @@ fn with_defaults(mut inner: Spec, game: &AnyGame) -> Spec {
 /// A search of the revealed game, as `pimc` wants it.
 struct Revealed(Box<dyn Search<AnyGame>>);
 
-impl Search<Open<AnyGame>> for Revealed {
+impl Search<PerfectInformation<AnyGame>> for Revealed {
     fn search(&mut self, position: &View<AnyState>, budget: &Budget, rng: &mut Random) -> Report<AnyMove> {
         self.0.search(position, budget, rng)
     }

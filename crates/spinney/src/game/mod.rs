@@ -10,7 +10,7 @@ pub mod capabilities;
 mod forward;
 mod info;
 mod moves;
-mod open;
+mod perfect_information;
 mod view;
 
 use std::fmt::Debug;
@@ -21,7 +21,7 @@ pub use capabilities::Capabilities;
 use forward::forward_rules;
 pub use info::{GameInfo, MAX_PLAYERS, Observed, PayoffRange, Payoffs};
 pub use moves::Moves;
-pub use open::Open;
+pub use perfect_information::PerfectInformation;
 pub use view::View;
 
 use crate::random::Random;
