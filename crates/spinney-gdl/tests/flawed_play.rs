@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use spinney::AnyGame;
 use spinney::budget::{Budget, NoClock, Watch};
-use spinney::game::{Game, Moves, NoRecorder, Player, Turn, View};
+use spinney::game::{Game, Moves, NoRecorder, PerfectInformation, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig, solve};
@@ -240,7 +240,7 @@ fn wrappers_pass_on_that_a_game_is_not_played_by_its_rules() {
     assert!(!game.is_flawed());
     let state = game.start(&mut Random::new(1));
     assert!(solve(&game, &state, 100_000).is_err(), "no exact solution of another game");
-    assert!(game.is_flawed() && (&game).is_flawed() && game.revealed().is_flawed());
+    assert!(game.is_flawed() && game.revealed().is_flawed() && PerfectInformation(&game).is_flawed());
 }
 
 /// Random playouts make simultaneous moves as the rules say, so they are no flaw.
