@@ -5,7 +5,7 @@ use spinney::budget::{Budget, Limit};
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney::report::{Candidate, Report, Unit};
-use spinney::search::{Refusal, Search};
+use spinney::search::{Refusal, RefusalKind, Search};
 use spinney_games::tree::RandomTree;
 use spinney_testkit::conformance::{Claims, Suite};
 
@@ -17,10 +17,11 @@ impl<G: Game> Greedy<G> {
     fn new(game: G) -> Result<Self, Refusal> {
         let info = game.info();
         if info.joint || info.hidden {
-            return Err(Refusal::new(format!(
-                "greedy looks at one move in the open; `{}` is not like that",
-                info.name
-            )));
+            let kind = if info.hidden { RefusalKind::HiddenInformation } else { RefusalKind::SimultaneousMoves };
+            return Err(Refusal::new(
+                kind,
+                format!("greedy needs turns and perfect information; `{}` has not", info.name),
+            ));
         }
         Ok(Greedy(game))
     }

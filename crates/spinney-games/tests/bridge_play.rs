@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use spinney::game::capabilities::{Hidden, Key, Notation, Tactics};
-use spinney::game::{Game, Moves, Open, Player, Turn, View};
+use spinney::game::{Game, Moves, PerfectInformation, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::exhaustive::solve;
 use spinney::search::parameter::Configure;
@@ -86,7 +86,9 @@ fn texts_that_break_the_rules_are_refused() {
 #[test]
 fn a_finesse_gains_a_trick_exactly_if_the_king_is_in_front() {
     let game = game(&[("cards", "5")]);
-    let value = |text: &str| solve(&Open(&game), &game.read_state(text).unwrap(), 10_000).unwrap().value_of(DECLARER);
+    let value = |text: &str| {
+        solve(&PerfectInformation(&game), &game.read_state(text).unwrap(), 10_000).unwrap().value_of(DECLARER)
+    };
     // South leads the ten of spades towards ace and queen; king and jack lie with West, or behind with East.
     assert_eq!(value("N:AQ... ..KQ. T..T. KJ... lead S won 2-1"), 4.0);
     assert_eq!(value("N:AQ... KJ... T..T. ..KQ. lead S won 2-1"), 3.0);
@@ -122,7 +124,7 @@ fn dropping_equivalent_cards_and_ranks_keeps_double_dummy_values() {
             let game = game(&[("cards", cards), ("trump", trump)]);
             for _ in 0..deals {
                 let state = game.start(&mut rng);
-                let exact = solve(&Open(&game), &state, 10_000_000).unwrap();
+                let exact = solve(&PerfectInformation(&game), &state, 10_000_000).unwrap();
                 let mut nodes = 0;
                 let value = double_dummy(&game, &state, &mut HashMap::new(), &mut nodes);
                 assert_eq!(value, exact.value_of(DECLARER), "{}", game.write_state(&state));

@@ -11,7 +11,7 @@ use spinney::report::Report;
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig, solve};
 use spinney::search::flat::{self, Flat};
 use spinney::search::random::RandomMover;
-use spinney::search::{Refusal, Search};
+use spinney::search::{Refusal, RefusalKind, Search};
 use spinney_games::tree::{RandomTree, TreeGame};
 use spinney_testkit::conformance::{Check, Claim, Claims, Made, Probed, Suite, Summary};
 
@@ -183,7 +183,7 @@ fn the_suite_finds_every_fault_and_calls_it_by_its_name() {
 fn refusals_are_held_against_the_claims() {
     let run = |claim: Claim, reason: &str| {
         suite(Claims { joint: claim, ..Claims::exact() }, 96, 100_000, 0.01, |game| match game.info().joint {
-            true => Err(Refusal::new(reason)),
+            true => Err(Refusal::new(RefusalKind::SimultaneousMoves, reason)),
             false => exhaustive(game),
         })
     };

@@ -2,7 +2,7 @@
 //! legally and within their budgets, never see what they may not, and answer the same on any number of threads.
 
 use spinney::budget::Budget;
-use spinney::game::{Game, Moves, Open, Player, Turn, View};
+use spinney::game::{Game, Moves, PerfectInformation, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::belief_search::{self, BeliefSearch};
@@ -194,7 +194,7 @@ fn deals_are_averaged_exactly() {
             let values = (0..12).map(|deal| {
                 let mut deal = hidden.sample(view.state(), player, &mut Random::derive(seed, deal));
                 game.play(&mut deal, candidate.mv);
-                let solution = spinney::search::exhaustive::solve(&Open(&game), &deal, 10_000_000);
+                let solution = spinney::search::exhaustive::solve(&PerfectInformation(&game), &deal, 10_000_000);
                 solution.map_or_else(|_| game.payoff(&deal, player), |solution| solution.value_of(player))
             });
             let mean = values.sum::<f64>() / 12.0;

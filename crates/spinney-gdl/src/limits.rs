@@ -21,6 +21,7 @@ impl Default for Limits {
 
 /// Why a stage gave up.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize)]
+#[non_exhaustive]
 pub enum Refusal {
     /// Out of time.
     #[error("{stage} takes longer than {seconds} s")]

@@ -20,4 +20,4 @@ pub use random::Random;
 pub use report::{Candidate, Report};
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use search::live::Handle;
-pub use search::{Decision, Refusal, Search, Step};
+pub use search::{Decision, Refusal, RefusalKind, Search, Step};

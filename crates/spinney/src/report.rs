@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::budget::Limit;
+use crate::game::Game;
 
 /// One candidate at the root. Made by [`Candidate::new`]; more fields may come.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -53,6 +54,14 @@ impl<M> Candidate<M> {
     pub fn with_mean(mut self, visits: u64, mean: f64) -> Self {
         self.visits = visits;
         self.mean = (visits > 0).then_some(mean);
+        self
+    }
+
+    /// The same candidate without claims of proof: exact values and bounds become estimates.
+    pub fn unproven(mut self) -> Self {
+        self.mean = self.mean.or(self.proven.take());
+        self.mean_at_most = self.mean_at_most.or(self.proven_at_most.take());
+        (self.proven, self.proven_at_most) = (None, None);
         self
     }
 
@@ -200,7 +209,26 @@ impl<M: Clone> Report<M> {
     }
 }
 
+/// The note in place of proofs, in a game whose play has departed from its rules.
+const FLAWED: &str = "the game was not played as its rules say in some position: nothing is proven";
+
 impl<M> Report<M> {
+    /// The same report; without claims of proof if play has [departed from the declared rules](Game::is_flawed).
+    ///
+    /// Every search whose reports can claim proofs calls this as the last step, for reports of running searches too.
+    /// What was exact becomes an estimate, and a note says so.
+    pub fn checked_by<G: Game>(self, game: &G) -> Self {
+        if game.is_flawed() { self.unproven() } else { self }
+    }
+
+    #[cold]
+    fn unproven(mut self) -> Self {
+        self.proven = false;
+        self.candidates = self.candidates.into_iter().map(Candidate::unproven).collect();
+        self.notes.push(FLAWED.to_owned());
+        self
+    }
+
     /// The same report with its moves replaced.
     pub fn map<T>(self, mut f: impl FnMut(M) -> T) -> Report<T> {
         Report {

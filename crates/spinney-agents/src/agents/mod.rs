@@ -32,7 +32,7 @@ use spinney::search::single_player::best::Best;
 use spinney::search::single_player::nested::Nested;
 use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::value_iteration::ValueIteration;
-use spinney::search::{Refusal, Search};
+use spinney::search::{Refusal, RefusalKind, Search};
 use spinney::spelling::UnknownName;
 
 use self::maker::{Maker, Site, configure, configure_from, refused};
@@ -250,7 +250,7 @@ pub(crate) fn build(
                 "{} searches perfect-information games; `{}` hides information (try mcts, or pimc:inner={})",
                 kind.name, info.name, kind.name
             );
-            return Err(refused(spec, Refusal::new(reason)));
+            return Err(refused(spec, Refusal::new(RefusalKind::HiddenInformation, reason)));
         }
         _ => &kind.maker,
     };

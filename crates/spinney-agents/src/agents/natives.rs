@@ -8,7 +8,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use spinney::erased::AnyGame;
-use spinney::game::{Game, Moves, NoRecorder, Open, Player};
+use spinney::game::{Game, Moves, NoRecorder, PerfectInformation, Player};
 use spinney::random::Random;
 use spinney::search::belief_search::BeliefSearch;
 use spinney::search::ismcts::{self, Ismcts};
@@ -122,9 +122,9 @@ fn hidden<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
         // A sampled state, everything revealed: solved by alpha-beta more often than by anything else.
         return match spec.name.as_str() {
             ALPHA_BETA => Some(configure_from(Default::default(), spec).and_then(|config| {
-                let search = AlphaBeta::new(Open(Arc::clone(&order.game)), config);
+                let search = AlphaBeta::new(PerfectInformation(Arc::clone(&order.game)), config);
                 let search = search.map_err(|reason| refused(spec, reason))?;
-                Ok(any.adapt::<G, Open<Arc<G>>>(Box::new(search)).expect("the game is of this type"))
+                Ok(any.adapt::<G, PerfectInformation<Arc<G>>>(Box::new(search)).expect("the game is of this type"))
             })),
             _ => None,
         };

@@ -3,7 +3,7 @@
 use spinney::erased::AnyGame;
 use spinney::game::Game;
 use spinney::search::parameter::{NoParameters, configure};
-use spinney::search::{Refusal, Search};
+use spinney::search::{Refusal, RefusalKind, Search};
 use spinney_games::registry::{self, PlayerEntry, PlayerError, PlayerOf, Settings};
 
 use super::maker::{Made, refused};
@@ -38,7 +38,9 @@ pub(super) fn check(spec: &Spec) -> Result<(), AgentError> {
 /// Why there is no such agent for a game that brings no such player along.
 pub(super) fn stranger(spec: &Spec) -> AgentError {
     match players().find(|(_, player)| player.name == spec.name) {
-        Some((game, _)) => refused(spec, Refusal::new(format!("it is a player of `{game}` alone"))),
+        Some((game, _)) => {
+            refused(spec, Refusal::new(RefusalKind::OtherGame, format!("it is a player of `{game}` alone")))
+        }
         None => unknown(&spec.name),
     }
 }
@@ -55,7 +57,7 @@ impl OwnPlayers {
         let erase = |player: PlayerOf<G>| {
             let name = player.entry.name;
             let make: Make = Box::new(move |any, settings| {
-                let foreign = || Refusal::new("it is a player of another game");
+                let foreign = || Refusal::new(RefusalKind::OtherGame, "it is a player of another game");
                 let search = player.make(any.downcast::<G>().ok_or_else(foreign)?, settings)?;
                 Ok(any.adapt::<G, _>(search).ok_or_else(foreign)?)
             });

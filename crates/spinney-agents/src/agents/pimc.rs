@@ -2,12 +2,12 @@
 
 use spinney::budget::Budget;
 use spinney::erased::{AnyGame, AnyMove, AnyState};
-use spinney::game::{Game, Open, View};
+use spinney::game::{Game, PerfectInformation, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 use spinney::search::pimc::{Config, Pimc};
-use spinney::search::{Refusal, Search};
+use spinney::search::{Refusal, RefusalKind, Search};
 use spinney::spelling::UnknownName;
 
 use super::maker::{Maker, configure, refused};
@@ -89,7 +89,7 @@ pub(super) fn maker() -> Maker {
             let search = Pimc::new(site.game.clone(), own, |_| match build(&revealed, site.natives, &inner) {
                 Ok(search) => Ok(Box::new(Revealed(search)) as _),
                 Err(AgentError::Refused { reason, .. }) => Err(reason),
-                Err(error) => Err(Refusal::new(error.to_string())),
+                Err(error) => Err(Refusal::new(RefusalKind::Other, error.to_string())),
             });
             Ok(Box::new(search.map_err(|reason| refused(spec, reason))?))
         }),
@@ -115,7 +115,7 @@ fn with_defaults(mut inner: Spec, game: &AnyGame) -> Spec {
 /// A search of the revealed game, as `pimc` wants it.
 struct Revealed(Box<dyn Search<AnyGame>>);
 
-impl Search<Open<AnyGame>> for Revealed {
+impl Search<PerfectInformation<AnyGame>> for Revealed {
     fn search(&mut self, position: &View<AnyState>, budget: &Budget, rng: &mut Random) -> Report<AnyMove> {
         self.0.search(position, budget, rng)
     }

@@ -1,6 +1,6 @@
 //! The engine of a rule sheet: the network, or the interpreter for rule sheets that cannot be grounded.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Inner;
 use crate::interpret::{Interpreter, Position};
@@ -31,6 +31,14 @@ pub(super) struct Grounded {
     pub(super) structure: Structure,
     /// The sum of the goals of two roles in every terminal state, if it is proven to be constant.
     pub(super) sum: Option<i32>,
+    /// The clocks, if whose turn it is or the sum was proven from them.
+    clocks: Option<Clocks>,
+}
+
+/// Facts that change independently of the moves, and every combination of values that they take.
+struct Clocks {
+    facts: Vec<usize>,
+    values: FxHashSet<Vec<bool>>,
 }
 
 impl Grounded {
@@ -38,16 +46,35 @@ impl Grounded {
         let write = |&term: &TermId| terms.write(symbols, term);
         let facts: Vec<String> = simplified.facts.iter().map(write).collect();
         let fact_by_text = facts.iter().enumerate().map(|(number, text)| (text.clone(), number as u32)).collect();
+        let sum = constant_sum(simplified);
+        let proven = sum.is_some() || simplified.phases.is_some();
+        let clocks = if proven { simplified.clocks() } else { None };
         Grounded {
             network: Network::new(simplified),
             roles: roles.iter().map(write).collect(),
             fact_by_text,
             structure: Structure::of(simplified),
-            sum: constant_sum(simplified),
+            sum,
+            clocks: clocks.map(|(facts, values)| Clocks { facts, values: values.into_iter().collect() }),
             facts,
             always: simplified.always.iter().map(write).collect(),
             moves: simplified.moves.iter().map(|(_, mv)| write(mv)).collect(),
         }
+    }
+
+    /// Rejects facts of which the proofs do not hold: clocks with values that they never take.
+    fn check_clocks(&self, given: &[u32]) -> Result<(), String> {
+        let Some(Clocks { facts, values }) = &self.clocks else { return Ok(()) };
+        let found: Vec<bool> = facts.iter().map(|&fact| given.contains(&(fact as u32))).collect();
+        if values.contains(&found) {
+            return Ok(());
+        }
+        let found = facts.iter().zip(&found).filter(|(_, on)| **on);
+        let found: Vec<&str> = found.map(|(&fact, _)| self.facts[fact].as_str()).collect();
+        Err(match &found[..] {
+            [] => "facts that hold whatever the moves are, such as whose turn it is, are missing".to_owned(),
+            _ => format!("these facts, which do not depend on the moves, are never all that hold: {}", found.join(" ")),
+        })
     }
 }
 
@@ -104,9 +131,9 @@ impl Engine {
     }
 
     /// The goals of all roles in any state; `None` where there is none, or more than one.
-    pub(super) fn goals(&self, inner: &Inner) -> Vec<Option<i32>> {
+    pub(super) fn goals(&self, inner: &Inner) -> Result<Vec<Option<i32>>, Refusal> {
         match (self, inner) {
-            (Engine::Network(grounded), Inner::Network(state)) => grounded.network.goals(state),
+            (Engine::Network(grounded), Inner::Network(state)) => Ok(grounded.network.goals(state)),
             (Engine::Interpreter { interpreter, .. }, Inner::Interpreted(position)) => {
                 // Goals that are not numbers do not count, and large ones are clamped, as in the network.
                 let value = |values: &Vec<TermId>| {
@@ -114,10 +141,7 @@ impl Engine {
                     let first = numbers.next().map(|number| number.clamp(-30_000, 30_000));
                     first.filter(|_| numbers.next().is_none())
                 };
-                match interpreter.goals(position) {
-                    Ok(goals) => goals.iter().map(value).collect(),
-                    Err(_) => vec![None; interpreter.roles().len()],
-                }
+                Ok(interpreter.goals(position)?.iter().map(value).collect())
             }
             _ => unreachable!("states belong to the sheet that made them"),
         }
@@ -145,6 +169,7 @@ impl Engine {
                 if let Some(missing) = grounded.always.iter().find(|fact| !facts.contains(fact)) {
                     return Err(format!("`{missing}` is true in every state of this game"));
                 }
+                grounded.check_clocks(&numbers)?;
                 Ok(Inner::Network(grounded.network.state_of(numbers.into_iter())))
             }
             Engine::Interpreter { interpreter, .. } => {

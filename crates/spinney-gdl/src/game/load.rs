@@ -1,6 +1,6 @@
 //! From text to a game: the stages in order, timed, with the interpreter as a fallback.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -9,6 +9,7 @@ use spinney::game::MAX_PLAYERS;
 use super::RuleSheet;
 use super::drawing::Layout;
 use super::engine::{Engine, Grounded};
+use super::flaw::Flaw;
 use super::probe::{Probe, Proven, written_goals};
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Severity};
@@ -188,7 +189,7 @@ impl RuleSheet {
             report,
             probe: Probe::default(),
             layout: None,
-            trouble: Mutex::new(None),
+            flaw: Flaw::default(),
         };
         sheet.probe = Probe::run(&sheet, options.limits);
         let proven = match &sheet.engine {

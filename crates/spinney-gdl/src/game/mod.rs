@@ -6,18 +6,20 @@
 
 mod drawing;
 mod engine;
+mod flaw;
 mod load;
 mod notation;
 mod probe;
 mod texts;
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use spinney::game::capabilities::{Codes, Key};
 use spinney::game::{Capabilities, Game, GameInfo, MAX_PLAYERS, Moves, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 
 pub use load::{EngineChoice, LoadError, LoadOptions, LoadReport, StageTime};
+pub use texts::PlayError;
 
 use crate::interpret::Position;
 use crate::network::{Network, State};
@@ -25,6 +27,7 @@ use crate::program::Program;
 
 use drawing::Layout;
 use engine::Engine;
+use flaw::Flaw;
 use probe::Probe;
 
 /// A move: its index in the network, or the index of its term.
@@ -83,8 +86,8 @@ pub struct RuleSheet {
     report: LoadReport,
     probe: Probe,
     layout: Option<Layout>,
-    /// The first error during play.
-    trouble: Mutex<Option<String>>,
+    /// The first departure from the rules.
+    flaw: Flaw,
 }
 
 /// The roles that have a choice in a state.
@@ -201,29 +204,6 @@ impl RuleSheet {
         Choosers::One(first.unwrap_or(0), choosers > 1)
     }
 
-    /// Records an error, if it is the first.
-    fn note(&self, what: impl FnOnce() -> String) {
-        self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).get_or_insert_with(what);
-    }
-
-    /// Every role should have a legal move until the game is over.
-    #[cold]
-    fn note_stuck(&self, role: u8) {
-        let role = &self.roles[usize::from(role)];
-        self.note(|| format!("{role} had no legal move before the end: the game ends there"));
-    }
-
-    /// Playouts showed no simultaneous moves, but there are some. What is proven of such a game holds for it as it is
-    /// played here.
-    #[cold]
-    fn note_serial(&self) {
-        self.note(|| {
-            "several roles choose at once, which no random playout showed: they choose one after the other, and values \
-             are those of that game"
-                .to_owned()
-        });
-    }
-
     /// Makes the moves of all roles.
     #[inline]
     fn play_all(&self, state: &mut SheetState, joint: &[u32; MAX_PLAYERS]) {
@@ -234,9 +214,8 @@ impl RuleSheet {
             Inner::Interpreted(position) => match self.engine.advance(position, joint) {
                 Ok(next) => *position = next,
                 Err(refusal) => {
-                    // Games have no error path, so the game ends here.
                     state.broken = true;
-                    self.note(|| format!("a state could not be worked out ({refusal}): the game ends there"));
+                    self.note_broken(&refusal);
                 }
             },
         }
@@ -319,7 +298,7 @@ impl Game for RuleSheet {
             Inner::Network(inner) if self.engine.network().is_terminal(inner) => {
                 f64::from(self.engine.network().goal(inner, player.index()).unwrap_or(0))
             }
-            inner => self.payoff_of_stuck(&self.engine.goals(inner), player),
+            _ => self.payoff_of_stuck(&self.goals(state), player),
         }
     }
 
@@ -374,6 +353,10 @@ impl Game for RuleSheet {
         true
     }
 
+    fn is_flawed(&self) -> bool {
+        self.flaw.what().is_some()
+    }
+
     fn capabilities(&self) -> Capabilities<'_, SheetState, MoveId> {
         Capabilities {
             notation: Some(self),
@@ -389,7 +372,11 @@ impl Key for RuleSheet {
     fn key(&self, state: &SheetState) -> u64 {
         let key = match &state.inner {
             Inner::Network(inner) => inner.words().iter().fold(0, |key, &word| mix(key ^ word)),
-            Inner::Interpreted(position) => position.facts().iter().fold(1, |key, fact| mix(key ^ u64::from(fact.0))),
+            // The game may end in a state that is not over, because the next one cannot be computed.
+            Inner::Interpreted(position) => {
+                let first = 1 + u64::from(state.broken);
+                position.facts().iter().fold(first, |key, fact| mix(key ^ u64::from(fact.0)))
+            }
         };
         state.pending[..self.roles.len()]
             .iter()

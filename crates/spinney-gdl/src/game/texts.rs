@@ -6,6 +6,28 @@ use super::engine::Engine;
 use super::{NONE, RuleSheet, SheetState};
 use crate::simplify::Structure;
 
+/// Why moves cannot be made.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlayError {
+    /// There must be one move per role.
+    #[error("{moves} moves for {roles} roles")]
+    Count {
+        /// The moves given.
+        moves: usize,
+        /// The roles.
+        roles: usize,
+    },
+    /// A move is not legal in this state.
+    #[error("`{mv}` is not a legal move of {role}")]
+    Illegal {
+        /// The move as given.
+        mv: String,
+        /// The role.
+        role: String,
+    },
+}
+
 impl RuleSheet {
     /// The structure of the circuit, with a formatter for its facts; `None` for the interpreter.
     pub(crate) fn structure(&self) -> Option<(&Structure, impl Fn(u32) -> String)> {
@@ -32,8 +54,7 @@ impl RuleSheet {
     pub fn remarks(&self) -> Vec<String> {
         let fallback =
             self.report.fallback.iter().map(|why| format!("{why}: the sheet is interpreted, which is slower"));
-        let trouble = self.trouble.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        fallback.chain(trouble.iter().cloned()).collect()
+        fallback.chain(self.flaw.what().map(str::to_owned)).collect()
     }
 
     /// The facts of a state, sorted.
@@ -51,20 +72,24 @@ impl RuleSheet {
 
     /// The goal of every role; `None` if the rule sheet gives none, or several.
     pub fn goals(&self, state: &SheetState) -> Vec<Option<i32>> {
-        self.engine.goals(&state.inner)
+        self.engine.goals(&state.inner).unwrap_or_else(|refusal| {
+            self.note_no_goals(&refusal);
+            vec![None; self.roles.len()]
+        })
     }
 
     /// Makes one move per role, in GDL notation, in the order of the roles. No effect if one of them is illegal.
-    pub fn play_texts(&self, state: &mut SheetState, moves: &[String]) -> Result<(), String> {
+    pub fn play_texts(&self, state: &mut SheetState, moves: &[String]) -> Result<(), PlayError> {
         if moves.len() != self.roles.len() {
-            return Err(format!("{} moves for {} roles", moves.len(), self.roles.len()));
+            return Err(PlayError::Count { moves: moves.len(), roles: self.roles.len() });
         }
         let mut joint = [NONE; MAX_PLAYERS];
         for (role, text) in moves.iter().enumerate() {
             let wanted = text.trim();
             let legal = self.legal_moves(state, role);
             let found = legal.into_iter().find(|&mv| self.engine.write_move(mv) == wanted);
-            joint[role] = found.ok_or_else(|| format!("`{wanted}` is not a legal move of {}", self.roles[role]))?;
+            joint[role] =
+                found.ok_or_else(|| PlayError::Illegal { mv: wanted.to_owned(), role: self.roles[role].clone() })?;
         }
         self.play_all(state, &joint);
         Ok(())

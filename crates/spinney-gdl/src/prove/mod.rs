@@ -4,7 +4,8 @@
 //! independently of the moves take only the values of their cycle from the start), let the game not be over there, and
 //! let one legal move be made. If the state after it is terminal, then the first role has exactly one goal, and the
 //! goal of the second role is the sum less that of the first. The negation of that is passed to a [SAT solver](sat); if
-//! it finds a contradiction, every terminal state after a step pays the sum.
+//! it finds a contradiction, every terminal state after a step pays the sum. That holds for simultaneous moves and for
+//! roles that choose one after the other alike: it depends on nothing that playouts have shown.
 //!
 //! Two things keep the formula small. There is one query for every role that may have the choice, if the circuit has
 //! [phases](crate::simplify::Phases): then no other role makes a real move, and most of the facts that it would have

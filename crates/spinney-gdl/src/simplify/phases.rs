@@ -82,7 +82,9 @@ pub(super) fn find(simplified: &Simplified, clocks: &[bool]) -> Option<Phases> {
         possible[chooser].iter().for_each(|&mv| real[mv as usize] = true);
         for role in (0..roles).filter(|&role| role != chooser) {
             let mv = possible[role][0];
-            if *idle[role].get_or_insert(mv) != mv {
+            // A move that may be illegal would leave the role without any.
+            let certain = Value::of(simplified.legal[mv as usize], &values) == Value::On;
+            if !certain || *idle[role].get_or_insert(mv) != mv {
                 return None;
             }
         }

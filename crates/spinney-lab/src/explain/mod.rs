@@ -10,9 +10,9 @@ use std::sync::Arc;
 use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::game::{Game, Player, Turn, View};
 use spinney::random::Random;
-use spinney::search::Refusal;
 use spinney::search::mcts::explain::{Cycle, Explained, Explainer, ScriptError};
 use spinney::search::mcts::{Config, Viewpoint};
+use spinney::search::{Refusal, RefusalKind};
 use spinney_agents::agents::mcts_config;
 use spinney_agents::{AgentError, NamedGame, Spec};
 
@@ -43,10 +43,10 @@ fn reject_hidden(game: &NamedGame, spec: &Spec) -> Result<(), AgentError> {
     if !info.hidden {
         return Ok(());
     }
-    let reason = Refusal::new(format!(
-        "only searches of perfect-information games are explained; `{}` hides information",
-        info.name
-    ));
+    let reason = Refusal::new(
+        RefusalKind::HiddenInformation,
+        format!("only searches of perfect-information games are explained; `{}` hides information", info.name),
+    );
     Err(AgentError::Refused { agent: spec.to_string(), reason })
 }
 
@@ -64,12 +64,12 @@ impl Explain {
         reject_hidden(game, spec)?;
         let refused = |reason: Refusal| AgentError::Refused { agent: spec.to_string(), reason };
         let Turn::Player(player) = game.whose_turn(state) else {
-            return Err(refused(Refusal::new("explain begins where one player is to move")));
+            return Err(refused(Refusal::new(RefusalKind::NotToMove, "explain begins where one player is to move")));
         };
         let symmetric = || game.capabilities().key.and_then(|key| key.symmetric_key(state));
         if merge && symmetric().is_none() {
             let reason = "no moves can be merged: the game knows no mirror images of its positions";
-            return Err(refused(Refusal::new(reason)));
+            return Err(refused(Refusal::missing_capability(reason)));
         }
         let view = View::of(game.any(), state, player);
         let config = Config { merge: merge || config.merge, ..config };
@@ -92,9 +92,9 @@ impl Explain {
         self.explainer.viewpoint()
     }
 
-    /// Whether the root is proven, so that the search is complete.
-    pub fn is_proven(&self) -> bool {
-        self.explainer.is_proven()
+    /// Whether everything below the root has been searched.
+    pub fn is_complete(&self) -> bool {
+        self.explainer.is_complete()
     }
 
     /// Runs one cycle as the search would.

@@ -62,7 +62,7 @@ fn descend(sheet: &RuleSheet, state: &SheetState, left: u32, stop: &StopFlag, co
     while !stop.is_raised() {
         let joint: Vec<String> = legal.iter().zip(&chosen).map(|(moves, &index)| moves[index].clone()).collect();
         let mut after = state.clone();
-        sheet.play_texts(&mut after, &joint)?;
+        sheet.play_texts(&mut after, &joint).map_err(|error| error.to_string())?;
         descend(sheet, &after, left - 1, stop, count)?;
         if !advance(&mut chosen, &legal) {
             break;

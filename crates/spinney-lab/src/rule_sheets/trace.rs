@@ -71,7 +71,7 @@ pub fn trace(
                 stuck += u64::from(!terminal);
                 break;
             };
-            sheet.play_texts(&mut state, joint)?;
+            sheet.play_texts(&mut state, joint).map_err(|error| error.to_string())?;
         }
     }
     Ok(stuck)

@@ -4,7 +4,8 @@
 //! search](spinney::search::exhaustive) and compares. The checks are:
 //!
 //! - with enough budget the result is a best move, and the reported value is right, for every player to move;
-//! - values reported as proven are exact;
+//! - values reported as proven are exact, and nothing is about a game whose play has [departed from its
+//!   rules](spinney::Game::is_flawed);
 //! - the best move, the candidates and the first move of the principal variation are legal, even with an empty budget;
 //! - no more simulations are made than the budget has, and the search ends soon after its deadline, where steps are slow
 //!   within one step. Time is faked: [`Probed`] advances a clock by one tick with every call of the rules, so the check
@@ -54,6 +55,7 @@
 //! ```
 
 mod claims;
+mod flawed;
 mod probe;
 mod summary;
 mod trial;

@@ -19,6 +19,7 @@ pub struct Probed<G> {
     game: G,
     ticks: Arc<Ticks>,
     hidden: bool,
+    flawed: bool,
 }
 
 #[derive(Default)]
@@ -51,12 +52,17 @@ impl Clock for Ticks {
 
 impl<G: Game> Probed<G> {
     pub(super) fn new(game: G) -> Self {
-        Probed { game, ticks: Arc::default(), hidden: false }
+        Probed { game, ticks: Arc::default(), hidden: false, flawed: false }
     }
 
     /// Declares hidden information, or removes the declaration.
     pub(super) fn set_hidden(&mut self, hidden: bool) {
         self.hidden = hidden;
+    }
+
+    /// Says that play has departed from the declared rules, or takes it back.
+    pub(super) fn set_flawed(&mut self, flawed: bool) {
+        self.flawed = flawed;
     }
 
     /// The clock that advances by one [`TICK`] with every call of the rules.
@@ -126,6 +132,10 @@ impl<G: Game> Game for Probed<G> {
     ) -> bool {
         self.tick();
         self.game.random_step(state, scratch, rng, recorder)
+    }
+
+    fn is_flawed(&self) -> bool {
+        self.flawed || self.game.is_flawed()
     }
 
     fn capabilities(&self) -> Capabilities<'_, G::State, G::Move> {

@@ -15,6 +15,8 @@ pub enum Check {
     Value,
     /// Values reported as proven are exact.
     Proven,
+    /// Nothing is reported as proven of a game whose play has departed from its rules.
+    Flawed,
     /// No more simulations than the budget has.
     Simulations,
     /// The search ends by its deadline.

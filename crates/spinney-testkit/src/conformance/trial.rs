@@ -11,7 +11,7 @@ use spinney::search::exhaustive::{Solution, solve};
 use spinney::search::{Search, Step};
 
 /// Makes a search for a game.
-type Maker<'m, G> = dyn for<'g> Fn(&'g Probed<G>) -> Made<'g, G> + 'm;
+pub(super) type Maker<'m, G> = dyn for<'g> Fn(&'g Probed<G>) -> Made<'g, G> + 'm;
 
 /// Searches that are not reproducible are taken for searches on up to this many threads.
 const THREADS: u64 = 4;
@@ -38,17 +38,19 @@ pub(super) fn run<G: Game>(suite: &Suite, name: &str, game: G, make: &Maker<'_, 
     probed.set_hidden(false);
     if trial.makes(&probed) {
         trial.play(&probed);
+        probed.set_flawed(true);
+        trial.check_flawed(&probed);
     } else {
         trial.summary.refused += 1;
     }
 }
 
-struct Trial<'a, G> {
-    suite: &'a Suite,
+pub(super) struct Trial<'a, G> {
+    pub(super) suite: &'a Suite,
     name: &'a str,
-    make: &'a Maker<'a, G>,
+    pub(super) make: &'a Maker<'a, G>,
     summary: &'a mut Summary,
-    rng: Random,
+    pub(super) rng: Random,
     /// Whether it is a single-player game.
     alone: bool,
     /// The current position, for failures.
@@ -56,7 +58,7 @@ struct Trial<'a, G> {
 }
 
 impl<G: Game> Trial<'_, G> {
-    fn fail(&mut self, check: Check, detail: impl Into<String>) {
+    pub(super) fn fail(&mut self, check: Check, detail: impl Into<String>) {
         self.summary.failures.push(Failure {
             check,
             game: self.name.to_owned(),

@@ -16,7 +16,7 @@ impl AnyGame {
     /// A search that was made for the game's own types, as a search of this game; `None` if the game is no `G`.
     ///
     /// `O` is the game that the search plays: `Arc<G>`, or anything in front of it that has the same positions and moves,
-    /// such as [`Open`](crate::game::Open). What the search does per simulation is compiled for the game's types.
+    /// such as [`PerfectInformation`](crate::game::PerfectInformation). What the search does per simulation is compiled for the game's types.
     /// Positions, moves and reports are translated once a decision.
     pub fn adapt<G, O>(&self, search: Box<dyn Search<O>>) -> Option<Box<dyn Search<AnyGame>>>
     where

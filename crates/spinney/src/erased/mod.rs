@@ -154,11 +154,15 @@ impl Game for AnyGame {
         rng: &mut Random,
         recorder: &mut L,
     ) -> bool {
-        self.rules.random_step(state, rng, recorder)
+        self.rules.any_random_step(state, rng, recorder)
+    }
+
+    fn is_flawed(&self) -> bool {
+        self.rules.is_flawed()
     }
 
     fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {
-        let capabilities = self.rules.capabilities();
+        let capabilities = self.rules.any_capabilities();
         if self.revealed { Capabilities { hidden: None, ..capabilities } } else { capabilities }
     }
 }

@@ -8,17 +8,14 @@ use super::{AnyMove, AnyState};
 use crate::game::{Capabilities, Game, GameInfo, MAX_PLAYERS, Moves, NoRecorder, Player, Recorder, Turn};
 use crate::random::Random;
 
-/// [`Game`] as a trait object; [`Erased`] is the only implementation.
-pub(super) trait Rules: Any + Send + Sync {
-    fn info(&self) -> GameInfo;
+/// [`Game`] as a trait object, with the methods that have none in its place; [`Erased`] is the only implementation.
+pub(super) trait Rules: Game<State = AnyState, Move = AnyMove> + Any {
+    /// The number of players.
     fn players(&self) -> usize;
-    fn start(&self, rng: &mut Random) -> AnyState;
-    fn turn(&self, state: &AnyState, moves: &mut Moves<AnyMove>) -> Turn;
-    fn play(&self, state: &mut AnyState, mv: AnyMove);
-    fn payoff(&self, state: &AnyState, player: Player) -> f64;
-    fn play_joint(&self, state: &mut AnyState, moves: &[AnyMove]);
-    fn random_step(&self, state: &mut AnyState, rng: &mut Random, recorder: &mut dyn Recorder<AnyMove>) -> bool;
-    fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove>;
+    /// [`Game::random_step`].
+    fn any_random_step(&self, state: &mut AnyState, rng: &mut Random, recorder: &mut dyn Recorder<AnyMove>) -> bool;
+    /// [`Game::capabilities`].
+    fn any_capabilities(&self) -> Capabilities<'_, AnyState, AnyMove>;
 }
 
 /// Room for this many moves is made at first.
@@ -130,7 +127,11 @@ impl<G: Game + 'static> Game for Erased<G> {
         rng: &mut Random,
         recorder: &mut L,
     ) -> bool {
-        Rules::random_step(self, state, rng, recorder)
+        self.any_random_step(state, rng, recorder)
+    }
+
+    fn is_flawed(&self) -> bool {
+        self.game.is_flawed()
     }
 
     fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {
@@ -139,35 +140,11 @@ impl<G: Game + 'static> Game for Erased<G> {
 }
 
 impl<G: Game + 'static> Rules for Erased<G> {
-    fn info(&self) -> GameInfo {
-        Game::info(self)
-    }
-
     fn players(&self) -> usize {
         self.players
     }
 
-    fn start(&self, rng: &mut Random) -> AnyState {
-        Game::start(self, rng)
-    }
-
-    fn turn(&self, state: &AnyState, moves: &mut Moves<AnyMove>) -> Turn {
-        Game::turn(self, state, moves)
-    }
-
-    fn play(&self, state: &mut AnyState, mv: AnyMove) {
-        Game::play(self, state, mv);
-    }
-
-    fn payoff(&self, state: &AnyState, player: Player) -> f64 {
-        Game::payoff(self, state, player)
-    }
-
-    fn play_joint(&self, state: &mut AnyState, moves: &[AnyMove]) {
-        Game::play_joint(self, state, moves);
-    }
-
-    fn random_step(&self, state: &mut AnyState, rng: &mut Random, recorder: &mut dyn Recorder<AnyMove>) -> bool {
+    fn any_random_step(&self, state: &mut AnyState, rng: &mut Random, recorder: &mut dyn Recorder<AnyMove>) -> bool {
         let (state, scratch) = state.held_mut::<G::State, G::Move>().parts();
         if recorder.ignores_moves() {
             return self.game.random_step(state, scratch, rng, &mut NoRecorder);
@@ -175,7 +152,7 @@ impl<G: Game + 'static> Rules for Erased<G> {
         self.game.random_step(state, scratch, rng, &mut Numbering { erased: self, recorder })
     }
 
-    fn capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {
+    fn any_capabilities(&self) -> Capabilities<'_, AnyState, AnyMove> {
         self.offered()
     }
 }

@@ -149,5 +149,5 @@ impl<'g, G: Game> Evaluator<'g, G> {
 }
 
 fn without_features(info: &GameInfo) -> Refusal {
-    Refusal::new(format!("weights need a game with named features; `{}` has none", info.name))
+    Refusal::missing_capability(format!("weights need a game with named features; `{}` has none", info.name))
 }

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::game::capabilities::Feature;
-use crate::search::Refusal;
 use crate::search::parameter::{ParameterError, wrong};
+use crate::search::{Refusal, RefusalKind};
 use crate::spelling::nearest;
 
 /// Weights of features by name. Written and read as TOML, one line `feature = weight` each.
@@ -76,7 +76,10 @@ impl Weights {
         if let Some(name) = self.0.keys().find(|name| known().all(|feature| feature != **name)) {
             let meant = nearest(name, known()).map_or(String::new(), |name| format!(", did you mean `{name}`?"));
             let known: Vec<_> = known().collect();
-            return Err(Refusal::new(format!("no feature `{name}`{meant}; features: {}", known.join(" "))));
+            return Err(Refusal::new(
+                RefusalKind::UnknownName,
+                format!("no feature `{name}`{meant}; features: {}", known.join(" ")),
+            ));
         }
         Ok(features.iter().zip(defaults).map(|(feature, default)| self.get(feature.name).unwrap_or(*default)).collect())
     }

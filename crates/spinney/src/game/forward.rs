@@ -32,6 +32,10 @@ macro_rules! forward_rules {
         ) -> bool {
             ($inner).random_step(state, scratch, rng, recorder)
         }
+        #[inline(always)]
+        fn is_flawed(&$self) -> bool {
+            ($inner).is_flawed()
+        }
     };
 }
 

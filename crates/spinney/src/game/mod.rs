@@ -10,7 +10,7 @@ pub mod capabilities;
 mod forward;
 mod info;
 mod moves;
-mod open;
+mod perfect_information;
 mod view;
 
 use std::fmt::Debug;
@@ -21,7 +21,7 @@ pub use capabilities::Capabilities;
 use forward::forward_rules;
 pub use info::{GameInfo, MAX_PLAYERS, Observed, PayoffRange, Payoffs};
 pub use moves::Moves;
-pub use open::Open;
+pub use perfect_information::PerfectInformation;
 pub use view::View;
 
 use crate::random::Random;
@@ -170,6 +170,18 @@ pub trait Game: Send + Sync {
         Self: Sized,
     {
         random_step_by_listing(self, state, scratch, rng, recorder)
+    }
+
+    /// Whether play has departed from the declared rules in some position visited so far, so that nothing about the
+    /// game is proven any more. Once `true`, it stays `true`.
+    ///
+    /// For games that are not sure to be played as their rules say, such as a rule sheet with a state that cannot be
+    /// computed. Searches check it when they write a report ([`Report::checked_by`]), never in their inner loops: every
+    /// position that a proof depends on has been visited by then.
+    ///
+    /// [`Report::checked_by`]: crate::report::Report::checked_by
+    fn is_flawed(&self) -> bool {
+        false
     }
 
     /// The capabilities that this game has beyond its rules.

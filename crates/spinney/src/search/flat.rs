@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::parameter::{Configure, Parameter, ParameterError, read_number, read_positive};
 use super::playout::{Course, Played};
 use super::random::own_moves;
-use super::{Refusal, Search};
+use super::{Refusal, RefusalKind, Search};
 use crate::budget::{Budget, Limit, Meter, Pace, Signal};
 use crate::game::{Game, Moves, NoRecorder, Turn, View};
 use crate::random::Random;
@@ -93,13 +93,13 @@ impl<G: Game> Flat<G> {
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         let info = game.info();
         if info.hidden {
-            return Err(Refusal::new(format!(
-                "flat needs a game of perfect information; `{}` hides information",
-                info.name
-            )));
+            return Err(Refusal::new(
+                RefusalKind::HiddenInformation,
+                format!("flat needs a game of perfect information; `{}` hides information", info.name),
+            ));
         }
         if !config.c.is_finite() || config.c < 0.0 || config.playout_cap == 0 {
-            return Err(Refusal::new("c must be a finite number, 0 or more, and playout-cap at least 1"));
+            return Err(Refusal::out_of_range("c must be a finite number, 0 or more, and playout-cap at least 1"));
         }
         Ok(Flat { game, config })
     }

@@ -2,7 +2,7 @@
 //! of a perfect-information game the best evaluation one turn ahead.
 
 use super::random::own_moves;
-use super::{Refusal, Search};
+use super::{Refusal, RefusalKind, Search};
 use crate::budget::{Budget, Limit, Meter, Pace, Signal};
 use crate::evaluation::Evaluator;
 use crate::game::{Game, Moves, Player, Turn, View};
@@ -17,11 +17,17 @@ impl<G: Game> Greedy<G> {
     pub fn new(game: G) -> Result<Self, Refusal> {
         let (info, capabilities) = (game.info(), game.capabilities());
         if info.joint {
-            return Err(Refusal::new(format!("greedy cannot play joint turns, which `{}` has", info.name)));
+            return Err(Refusal::new(
+                RefusalKind::SimultaneousMoves,
+                format!("greedy cannot play joint turns, which `{}` has", info.name),
+            ));
         }
         if capabilities.tactics.is_none() && (info.hidden || capabilities.evaluate.is_none()) {
             let also = if info.hidden { "" } else { " or an evaluation" };
-            return Err(Refusal::new(format!("greedy needs a game with tactics{also}; `{}` has none", info.name)));
+            return Err(Refusal::missing_capability(format!(
+                "greedy needs a game with tactics{also}; `{}` has none",
+                info.name
+            )));
         }
         Ok(Greedy(game))
     }

@@ -13,30 +13,20 @@ pub mod pimc;
 pub(crate) mod playout;
 pub mod proof;
 pub mod random;
+mod refusal;
 pub mod single_player;
 pub(crate) mod sorting;
 pub(crate) mod threads;
 pub mod tree_view;
 pub mod value_iteration;
 
+pub use refusal::{Refusal, RefusalKind};
 pub use tree_view::{TreeLimits, TreeView};
 
 use crate::budget::Budget;
 use crate::game::{Game, Player, View};
 use crate::random::Random;
 use crate::report::Report;
-
-/// Why a search cannot play a game, or why a configuration makes no sense.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Refusal(pub String);
-
-impl Refusal {
-    /// A refusal with this reason.
-    pub fn new(reason: impl Into<String>) -> Self {
-        Refusal(reason.into())
-    }
-}
 
 /// What happened in the game, for a search that keeps its tree between moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -149,5 +139,7 @@ pub(crate) fn check_merge<G: Game>(merge: bool, game: &G) -> Result<(), Refusal>
         return Ok(());
     }
     let name = game.info().name;
-    Err(Refusal::new(format!("merge=true needs keys that are equal for mirror images, which `{name}` does not have")))
+    Err(Refusal::missing_capability(format!(
+        "merge=true needs keys that are equal for mirror images, which `{name}` does not have"
+    )))
 }

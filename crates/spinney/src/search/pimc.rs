@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::parameter::{Configure, Parameter, ParameterError, read};
 use super::random::own_moves;
-use super::{Refusal, Search};
+use super::{Refusal, RefusalKind, Search};
 use crate::budget::{Budget, Limit, Meter, Watch};
-use crate::game::{Game, Open, View};
+use crate::game::{Game, PerfectInformation, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
 use crate::search::threads;
@@ -53,7 +53,7 @@ impl Configure for Config {
 }
 
 /// A search that solves determinizations, which have perfect information.
-pub type Solver<'s, G> = Box<dyn Search<Open<G>> + 's>;
+pub type Solver<'s, G> = Box<dyn Search<PerfectInformation<G>> + 's>;
 
 /// Perfect-information Monte Carlo.
 pub struct Pimc<'s, G: Game> {
@@ -79,23 +79,25 @@ impl<'s, G: Game + Clone> Pimc<'s, G> {
     pub fn new(
         game: G,
         config: Config,
-        make: impl Fn(Open<G>) -> Result<Solver<'s, G>, Refusal>,
+        make: impl Fn(PerfectInformation<G>) -> Result<Solver<'s, G>, Refusal>,
     ) -> Result<Self, Refusal> {
         let info = game.info();
         if !info.hidden {
-            return Err(Refusal::new(format!(
-                "pimc is for hidden information; `{}` has perfect information",
-                info.name
-            )));
+            return Err(Refusal::new(
+                RefusalKind::PerfectInformation,
+                format!("pimc is for hidden information; `{}` has perfect information", info.name),
+            ));
         }
         if game.capabilities().hidden.is_none() {
             let name = &info.name;
-            return Err(Refusal::new(format!("`{name}` hides information and has no capability to sample positions")));
+            return Err(Refusal::missing_capability(format!(
+                "`{name}` hides information and has no capability to sample positions"
+            )));
         }
         if config.deals == 0 || config.threads == 0 {
-            return Err(Refusal::new("deals and threads must be at least 1"));
+            return Err(Refusal::out_of_range("deals and threads must be at least 1"));
         }
-        let solvers = (0..config.threads).map(|_| make(Open(game.clone()))).collect::<Result<_, _>>()?;
+        let solvers = (0..config.threads).map(|_| make(PerfectInformation(game.clone()))).collect::<Result<_, _>>()?;
         Ok(Pimc { game, deals: config.deals, solvers })
     }
 }
@@ -127,7 +129,7 @@ impl<G: Game> Task<'_, G> {
     }
 
     /// Solves every determinization of one thread, or those that there is time for.
-    fn solve_share(&self, thread: u64, solver: &mut (dyn Search<Open<G>> + '_)) -> Vec<(u64, Deal)> {
+    fn solve_share(&self, thread: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_)) -> Vec<(u64, Deal)> {
         let own: Vec<u64> = (thread..self.deals).step_by(self.threads as usize).collect();
         let mut solved = Vec::with_capacity(own.len());
         for (place, &deal) in own.iter().enumerate() {
@@ -164,12 +166,12 @@ impl<G: Game> Task<'_, G> {
         self.meter.publish(report.with_end(Limit::Running, 0.0));
     }
 
-    fn solve(&self, deal: u64, solver: &mut (dyn Search<Open<G>> + '_), budget: &Budget) -> Deal {
+    fn solve(&self, deal: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_), budget: &Budget) -> Deal {
         let mut rng = Random::derive(self.seed, deal);
         let observer = self.view.observer();
         let hidden = self.game.capabilities().hidden.expect("checked when the search was made");
         let state = hidden.sample(self.view.state(), observer, &mut rng);
-        let view = View::of(&Open(self.game), &state, observer);
+        let view = View::of(&PerfectInformation(self.game), &state, observer);
         solver.reset();
         let report = solver.search(&view, budget, &mut rng);
         let value = |mv: &G::Move| {

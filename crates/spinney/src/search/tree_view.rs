@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::Player;
+use crate::game::{Game, Player};
 use crate::search::sorting::sort_descending;
 
 /// The statistics of a node, in the game's unit.
@@ -58,6 +58,20 @@ pub struct TreeView<M> {
 }
 
 impl<M> TreeView<M> {
+    /// The same tree; without proofs if play has [departed from the declared rules](Game::is_flawed). Every search whose
+    /// trees can claim proofs calls this as the last step.
+    pub fn checked_by<G: Game>(mut self, game: &G) -> Self {
+        if game.is_flawed() {
+            self.clear_proofs();
+        }
+        self
+    }
+
+    fn clear_proofs(&mut self) {
+        self.stats.proven = None;
+        self.children.iter_mut().for_each(TreeView::clear_proofs);
+    }
+
     /// The same tree with every move replaced, for front ends that speak notation. `f` is given the position before a
     /// move, and returns the new move and the position after it.
     pub fn map<S, T>(self, state: &S, f: &mut impl FnMut(&S, M) -> (T, S)) -> TreeView<T> {

@@ -2,7 +2,7 @@
 
 use spinney::belief::{Belief, Weighing};
 use spinney::budget::{Budget, Limit};
-use spinney::game::{Open, Player};
+use spinney::game::{PerfectInformation, Player};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::Search;
@@ -48,7 +48,7 @@ fn a_guess_is_worth_a_half_though_each_world_is_won() {
     let (game, state) = fork();
     let report = decide(&game, &state, SEEKERS, uniform());
     assert!((report.value.unwrap() - 0.5).abs() < 1e-9, "{report:?}");
-    let open = solve(&Open(&game), &state, 1_000_000).unwrap();
+    let open = solve(&PerfectInformation(&game), &state, 1_000_000).unwrap();
     assert_eq!(open.value_of(SEEKERS), 1.0, "who sees everything wins");
 }
 
@@ -97,7 +97,7 @@ fn who_sees_everything_is_served_in_the_open() {
     for state in choices(&game, 8, HIDER) {
         let report = decide(&game, &state, HIDER, Config::default());
         assert!(report.notes.iter().any(|note| note.contains("perfect information")), "{report:?}");
-        let exact = solve(&Open(&game), &state, 1_000_000).unwrap();
+        let exact = solve(&PerfectInformation(&game), &state, 1_000_000).unwrap();
         assert_eq!(report.value, Some(exact.value_of(HIDER)));
         assert!(!report.proven, "the seekers need not know what he knows");
     }

@@ -2,7 +2,7 @@
 
 use spinney::belief::Weighing;
 use spinney::budget::{Budget, Limit};
-use spinney::game::{Game, Open, Player};
+use spinney::game::{Game, PerfectInformation, Player};
 use spinney::random::Random;
 use spinney::report::{Candidate, Report};
 use spinney::search::Search;
@@ -64,7 +64,7 @@ fn who_knows_more_sees_how_others_act_on_what_they_know() {
     assert!(of(&report, 2).mean.unwrap() > 0.95, "the seeker looks where most would be: {report:?}");
     let own = decide(&game, &state, HIDER, multi(Worlds::Own), 10_000);
     assert!(of(&own, 2).mean.unwrap() < 0.75, "a seeker who knows the place guesses between two: {own:?}");
-    let open = solve(&Open(&game), &state, 1_000).unwrap();
+    let open = solve(&PerfectInformation(&game), &state, 1_000).unwrap();
     assert_eq!(open.value_of(HIDER), 0.0, "a seeker who sees everything catches him");
 }
 
@@ -155,7 +155,7 @@ fn with_nothing_hidden_proofs_are_those_of_the_open_game() {
                 continue;
             }
             let report = decide(&game, &state, player, Config { solver: true, ..single() }, 20_000);
-            let exact = solve(&Open(&game), &state, 1_000_000).unwrap();
+            let exact = solve(&PerfectInformation(&game), &state, 1_000_000).unwrap();
             if report.proven {
                 proven += 1;
                 assert_eq!(report.value, Some(exact.value_of(player)), "{state:?}");

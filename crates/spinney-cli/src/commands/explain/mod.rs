@@ -102,7 +102,7 @@ fn run_free(args: &Args, agent: Option<Spec>, terminal: &mut Terminal) -> Result
     let mut show = Show::new(opened, terminal);
     show.start(args.merge, Some(seed))?;
     for _ in 0..args.cycles.unwrap_or(CYCLES) {
-        if show.opened.explain.is_proven() {
+        if show.opened.explain.is_complete() {
             break;
         }
         let written = show.opened.explain.cycle();

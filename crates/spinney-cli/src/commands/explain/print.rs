@@ -153,6 +153,7 @@ impl<'a> Printer<'a> {
         let reason = match cycle.simulation.ending {
             Ending::Over => "the game is over there".to_owned(),
             Ending::Proven => "the value there is proven".to_owned(),
+            Ending::Searched => "everything below it has been searched".to_owned(),
             _ if leaf < due => format!("the leaf has {leaf} visits and gets its children after {due}"),
             _ => "memory is used up".to_owned(),
         };
@@ -166,6 +167,7 @@ impl<'a> Printer<'a> {
         let how = match simulation.ending {
             Ending::Over => "none, the game is over at the leaf".to_owned(),
             Ending::Proven => "none, the value of the leaf is proven".to_owned(),
+            Ending::Searched => "none, everything below the leaf has been searched".to_owned(),
             Ending::Playout => format!("from the leaf {}", moves.join(" ")),
             Ending::Cut => format!("from the leaf {}, cut there", moves.join(" ")),
         };
@@ -205,6 +207,9 @@ impl<'a> Printer<'a> {
         let mean = three(best.proven.or(best.mean));
         let reason = match answer.reason {
             AnswerReason::Proven => format!("proven to be worth {mean}, and no other move promises more"),
+            AnswerReason::Searched => {
+                format!("worth {mean} as the game was played here, which is not as its rules say: nothing is proven")
+            }
             AnswerReason::MostVisits => format!("most visits ({}), mean {mean}", best.visits),
             AnswerReason::BestMean => format!("best mean ({mean}), {} visits", best.visits),
             AnswerReason::Secure => format!("best lower bound of its mean ({mean}), {} visits", best.visits),

@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use crate::belief::Weighing;
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, MAX_PLAYERS};
-use crate::search::Refusal;
 use crate::search::parameter::{
     COUNT, Configure, Named, Parameter, ParameterError, SWITCH, named, read, read_number, read_positive,
 };
+use crate::search::{Refusal, RefusalKind};
 
 /// The model of the other players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,25 +73,31 @@ impl Config {
     pub(super) fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
         let info = game.info();
         if info.joint {
-            return Err(Refusal::new(format!("alpha-beta cannot play joint turns, which `{}` has", info.name)));
+            return Err(Refusal::new(
+                RefusalKind::SimultaneousMoves,
+                format!("alpha-beta cannot play joint turns, which `{}` has", info.name),
+            ));
         }
         if info.hidden && game.capabilities().hidden.is_none() {
             let name = &info.name;
-            return Err(Refusal::new(format!(
+            return Err(Refusal::missing_capability(format!(
                 "`{name}` hides information and has no capability to list or sample positions"
             )));
         }
         if info.players() > MAX_PLAYERS {
-            return Err(Refusal::new(format!("{} players, at most {MAX_PLAYERS} are possible", info.players())));
+            return Err(Refusal::new(
+                RefusalKind::Players,
+                format!("{} players, at most {MAX_PLAYERS} are possible", info.players()),
+            ));
         }
         if self.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
-            return Err(Refusal::new(format!("depth: from 1 to {MAX_DEPTH}")));
+            return Err(Refusal::out_of_range(format!("depth: from 1 to {MAX_DEPTH}")));
         }
         if !(self.temperature > 0.0 && self.temperature.is_finite()) {
-            return Err(Refusal::new("temperature must be a number above 0"));
+            return Err(Refusal::out_of_range("temperature must be a number above 0"));
         }
         if self.worlds == 0 || self.threads == 0 {
-            return Err(Refusal::new("worlds and threads must be at least 1"));
+            return Err(Refusal::out_of_range("worlds and threads must be at least 1"));
         }
         Evaluator::new(game, self.weights.as_ref()).map(drop)
     }

@@ -38,7 +38,7 @@ use super::{Refusal, Search};
 use crate::belief::{Belief, Tallies, Weighing};
 use crate::budget::{Budget, Limit, Meter};
 use crate::evaluation::Evaluator;
-use crate::game::{Game, Moves, Open, Player, Turn, View};
+use crate::game::{Game, Moves, PerfectInformation, Player, Turn, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
 use crate::search::sorting::sort_descending;
@@ -60,7 +60,7 @@ pub struct BeliefSearch<G: Game> {
     game: G,
     config: Config,
     /// For players from whom nothing is hidden.
-    open: AlphaBeta<Open<G>>,
+    open: AlphaBeta<PerfectInformation<G>>,
     /// Kept between the moves of a game.
     table: Option<Table>,
     tallies: Option<Tallies>,
@@ -78,7 +78,7 @@ impl<G: Game + Clone> BeliefSearch<G> {
             threads: config.threads,
             ..minimax::Config::default()
         };
-        let mut open = AlphaBeta::new(Open(game.clone()), open)?;
+        let mut open = AlphaBeta::new(PerfectInformation(game.clone()), open)?;
         // Others may know less than the deciding player, so the result is a bound and not the value of the game.
         if game.info().hidden {
             open = open.without_proofs();
@@ -233,7 +233,7 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
         if let [world] = belief.worlds()
             && sees_all(&self.game, &world.state, position.observer(), &meter)
         {
-            let view = View::of(&Open(&self.game), &world.state, position.observer());
+            let view = View::of(&PerfectInformation(&self.game), &world.state, position.observer());
             let left = budget.time.map(|time| time.saturating_sub(meter.elapsed()));
             let mut report = self.open.search(&view, &Budget { time: left, ..budget.clone() }, rng);
             // Others may know less than this player, so the result is a bound and not the value of the game.

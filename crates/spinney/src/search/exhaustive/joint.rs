@@ -7,7 +7,7 @@
 use super::matrix::Matrix;
 use super::solve::Worth;
 use crate::game::Payoffs;
-use crate::search::Refusal;
+use crate::search::{Refusal, RefusalKind};
 
 /// A solved joint turn.
 pub(super) struct JointSolution {
@@ -143,7 +143,7 @@ impl Cells<'_> {
 }
 
 fn no_value(why: &str) -> Refusal {
-    Refusal::new(format!("a joint turn has no exact value: {why}"))
+    Refusal::new(RefusalKind::NoExactValue, format!("a joint turn has no exact value: {why}"))
 }
 
 /// All combinations of one number below each size, the last changing fastest.

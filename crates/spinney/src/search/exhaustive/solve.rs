@@ -4,7 +4,7 @@ use super::joint::{Cells, JointSolution};
 use super::matrix::Matrix;
 use crate::budget::Limit;
 use crate::game::{Game, GameInfo, MAX_PLAYERS, Moves, Payoffs, Player, Turn};
-use crate::search::Refusal;
+use crate::search::{Refusal, RefusalKind};
 
 /// The exact value of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,21 +79,31 @@ impl<M: Copy + PartialEq> Solution<M> {
 
 /// Solves a position exactly, visiting at most `limit` positions.
 ///
-/// Rejects hidden information, games that are larger than the limit, and joint turns without a single value.
+/// Rejects hidden information, games that are larger than the limit, joint turns without a single value, and games whose
+/// play has [departed from the declared rules](Game::is_flawed).
 pub fn solve<G: Game>(game: &G, state: &G::State, limit: u64) -> Result<Solution<G::Move>, Refusal> {
     let mut run = Run::new(game, state)?;
     match run.advance(|run| (run.nodes >= limit).then_some(Limit::Simulations))? {
+        None if game.is_flawed() => {
+            Err(Refusal::new(RefusalKind::Flawed, "the game was not played as its rules say in some position"))
+        }
         None => run.solution(),
-        Some(_) => Err(Refusal::new(format!("the game is too large to be solved within {limit} positions"))),
+        Some(_) => Err(Refusal::new(
+            RefusalKind::TooLarge,
+            format!("the game is too large to be solved within {limit} positions"),
+        )),
     }
 }
 
 /// Whether games of this kind can be solved at all.
 pub(super) fn check(info: &GameInfo) -> Result<(), Refusal> {
     if info.hidden {
-        Err(Refusal::new("exhaustive search needs a game without hidden information"))
+        Err(Refusal::new(RefusalKind::HiddenInformation, "exhaustive search needs a game without hidden information"))
     } else if info.players() > MAX_PLAYERS {
-        Err(Refusal::new(format!("{} players, at most {MAX_PLAYERS} are possible", info.players())))
+        Err(Refusal::new(
+            RefusalKind::Players,
+            format!("{} players, at most {MAX_PLAYERS} are possible", info.players()),
+        ))
     } else {
         Ok(())
     }
@@ -303,7 +313,7 @@ impl<'g, G: Game> Run<'g, G> {
         if let Some(worth) = self.over {
             return Ok(solution(Turn::Over, worth, Vec::new(), false, None, Vec::new()));
         }
-        let frame = self.stack.pop().ok_or_else(|| Refusal::new("the position was not solved"))?;
+        let frame = self.stack.pop().ok_or_else(|| Refusal::new(RefusalKind::Other, "the position was not solved"))?;
         if frame.turn == Turn::Joint {
             let solved = self.solve_joint(&frame)?;
             let choices = joint_choices(&frame.moves, &solved);

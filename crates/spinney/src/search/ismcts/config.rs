@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::belief::Weighing;
 use crate::game::Game;
-use crate::search::Refusal;
 use crate::search::parameter::Configure;
+use crate::search::{Refusal, RefusalKind};
 
 /// Whose eyes the tree is seen with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -112,27 +112,27 @@ impl Config {
     /// Why this configuration makes no sense.
     pub(super) fn check(&self) -> Result<(), Refusal> {
         if !self.c.is_finite() || self.c < 0.0 {
-            return Err(Refusal::new("c must be a finite number, 0 or more"));
+            return Err(Refusal::out_of_range("c must be a finite number, 0 or more"));
         }
         if self.expand == 0 || self.playout_cap == 0 || self.threads == 0 {
-            return Err(Refusal::new("expand, playout-cap and threads must be at least 1"));
+            return Err(Refusal::out_of_range("expand, playout-cap and threads must be at least 1"));
         }
         if !self.history.is_finite() || self.history < 0.0 {
-            return Err(Refusal::new("history must be a finite number, 0 or more"));
+            return Err(Refusal::out_of_range("history must be a finite number, 0 or more"));
         }
         if !(0.0..=1.0).contains(&self.coalition) {
-            return Err(Refusal::new("coalition: a number from 0 to 1"));
+            return Err(Refusal::out_of_range("coalition: a number from 0 to 1"));
         }
         if !(self.truth > 0.0 && self.truth <= 1.0) {
-            return Err(Refusal::new("truth: a number above 0, up to 1"));
+            return Err(Refusal::out_of_range("truth: a number above 0, up to 1"));
         }
         if self.worlds == Worlds::Public && self.observers == Observers::Single {
-            return Err(Refusal::new(
+            return Err(Refusal::contradiction(
                 "worlds=public needs a tree for every player: observers=multi, or else worlds=own",
             ));
         }
         if self.solver && self.observers == Observers::Multi {
-            return Err(Refusal::new("solver=true needs one tree: observers=single,worlds=own"));
+            return Err(Refusal::contradiction("solver=true needs one tree: observers=single,worlds=own"));
         }
         Ok(())
     }
@@ -149,7 +149,10 @@ impl Config {
         let known = || policies.iter().map(|policy| policy.name);
         known().position(|known| known == name).map(Some).ok_or_else(|| {
             let known: Vec<&str> = ["auto", "uniform"].into_iter().chain(known()).collect();
-            Refusal::new(format!("no playout `{name}` for this game; known: {}", known.join(", ")))
+            Refusal::new(
+                RefusalKind::UnknownName,
+                format!("no playout `{name}` for this game; known: {}", known.join(", ")),
+            )
         })
     }
 }

@@ -42,7 +42,7 @@ use self::solver::{Knowing, LOST, Results, WON};
 use self::tree::{Edge, NOWHERE, Tree};
 use self::worker::{Core, Worker};
 use super::random::own_moves;
-use super::{Refusal, Search, TreeLimits, TreeView};
+use super::{Refusal, RefusalKind, Search, TreeLimits, TreeView};
 use crate::belief::Tallies;
 use crate::budget::{Budget, Limit};
 use crate::game::{Game, GameInfo, MAX_PLAYERS, Player, View};
@@ -72,14 +72,22 @@ impl<G: Game> Ismcts<G> {
         let info = game.info();
         config.check()?;
         if info.joint {
-            return Err(Refusal::new(format!("ismcts cannot play joint turns, which `{}` has", info.name)));
+            return Err(Refusal::new(
+                RefusalKind::SimultaneousMoves,
+                format!("ismcts cannot play joint turns, which `{}` has", info.name),
+            ));
         }
         if info.hidden && game.capabilities().hidden.is_none() {
             let name = &info.name;
-            return Err(Refusal::new(format!("`{name}` hides information and has no capability to sample positions")));
+            return Err(Refusal::missing_capability(format!(
+                "`{name}` hides information and has no capability to sample positions"
+            )));
         }
         if info.players() > MAX_PLAYERS {
-            return Err(Refusal::new(format!("{} players, at most {MAX_PLAYERS} are possible", info.players())));
+            return Err(Refusal::new(
+                RefusalKind::Players,
+                format!("{} players, at most {MAX_PLAYERS} are possible", info.players()),
+            ));
         }
         let policy = config.policy(&game)?;
         Ok(Ismcts { game, info, config, policy, tallies: None, last: None })
@@ -175,7 +183,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
         let owner = core.owner();
         let first = workers.swap_remove(0);
         self.last = first.trees.into_iter().nth(owner).map(|tree| (tree, position.observer()));
-        report
+        report.checked_by(&self.game)
     }
 
     fn observe(&mut self, view: &View<G::State>) {
@@ -190,7 +198,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
     fn tree(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
         let (tree, player) = self.last.as_ref()?;
         let shared = self.config.observers == Observers::Single;
-        Some(tree.view(*player, shared, self.info.range, limits))
+        Some(tree.view(*player, shared, self.info.range, limits).checked_by(&self.game))
     }
 }
 
@@ -228,6 +236,7 @@ impl<G: Game> Core<'_, G> {
             .with_work(done, Unit::Simulations)
             .with_size(nodes as u64, bytes as u64, depth)
             .with_end(Limit::Running, 0.0)
+            .checked_by(self.game)
     }
 
     /// Brings proven wins to the front and proven losses to the end.

@@ -2,64 +2,71 @@
 
 use super::config::{Amaf, Answer, Backup, Config, Playout, Prior, Selection, Unvisited};
 use crate::game::Game;
-use crate::search::{Refusal, check_merge};
+use crate::search::{Refusal, RefusalKind, check_merge};
 
 impl Config {
     /// Rejects numbers out of range, options that exclude each other, and games that this search cannot play.
     pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
         self.check_numbers()?;
         let (info, capabilities) = (&game.info(), &game.capabilities());
-        let refuse = |reason: &str| Err(Refusal::new(reason));
+        let unsuitable = |reason: &str| Err(Refusal::new(RefusalKind::Unsuitable, reason));
+        let contradiction = |reason: &str| Err(Refusal::contradiction(reason));
         if info.hidden {
-            return Err(Refusal::new(format!(
-                "mcts searches perfect-information games; `{}` has hidden information",
-                info.name
-            )));
+            return Err(Refusal::new(
+                RefusalKind::HiddenInformation,
+                format!("mcts searches perfect-information games; `{}` has hidden information", info.name),
+            ));
         }
         if info.players() > crate::game::MAX_PLAYERS {
-            return Err(Refusal::new(format!("mcts plays games of at most {} players", crate::game::MAX_PLAYERS)));
+            return Err(Refusal::new(
+                RefusalKind::Players,
+                format!("mcts plays games of at most {} players", crate::game::MAX_PLAYERS),
+            ));
         }
         let one_value = info.players() == 1 || (info.players() == 2 && info.constant_sum.is_some());
         if self.backup != Backup::Mean && (!one_value || info.joint || info.chance) {
-            return refuse(
+            return unsuitable(
                 "backup=max and mixed need one player or two with a constant sum, without chance or joint turns",
             );
         }
         if self.backup != Backup::Mean && self.transpositions {
-            return refuse("backup=max and mixed cannot be combined with transpositions");
+            return contradiction("backup=max and mixed cannot be combined with transpositions");
         }
         if self.select == Selection::Article && (info.players() != 2 || info.joint || info.constant_sum.is_none()) {
-            return refuse("select=article needs two players with a constant sum in a turn-based game");
+            return unsuitable("select=article needs two players with a constant sum in a turn-based game");
         }
         if self.select == Selection::Article && matches!(self.unvisited, Unvisited::Parent(_)) {
-            return refuse("select=article counts an unvisited child as a number, or takes it first");
+            return contradiction("select=article counts an unvisited child as a number, or takes it first");
         }
         if self.select == Selection::Article && self.amaf != Amaf::None {
-            return refuse("select=article has no AMAF variant: choose select=ucb1");
+            return contradiction("select=article has no AMAF variant: choose select=ucb1");
         }
         if self.select == Selection::Thompson && self.amaf != Amaf::None {
-            return refuse("select=thompson draws from its own visits alone: no AMAF variant");
+            return contradiction("select=thompson draws from its own visits alone: no AMAF variant");
         }
         if self.amaf == Amaf::Permutation && (info.joint || info.chance) {
-            return refuse("amaf=permutation needs a game without joint and chance turns");
+            return unsuitable("amaf=permutation needs a game without joint and chance turns");
         }
         if self.answer == Answer::BestLine && (info.players() != 1 || info.chance) {
-            return refuse("answer=best-line needs a one-player game without chance");
+            return unsuitable("answer=best-line needs a one-player game without chance");
         }
         if self.transpositions && capabilities.key.is_none() {
-            return Err(Refusal::new(format!("transpositions need hash keys, which `{}` does not have", info.name)));
+            return Err(Refusal::missing_capability(format!(
+                "transpositions need hash keys, which `{}` does not have",
+                info.name
+            )));
         }
         if self.transpositions && (self.widen_k > 0.0 || info.joint) {
-            return refuse("transpositions cannot be combined with progressive widening or joint turns");
+            return contradiction("transpositions cannot be combined with progressive widening or joint turns");
         }
         if self.widen_k > 0.0 && self.unvisited != Unvisited::First {
-            return refuse("progressive widening opens children one at a time: it needs unvisited=first");
+            return contradiction("progressive widening opens children one at a time: it needs unvisited=first");
         }
         if self.prior == Prior::Evaluate && (self.select != Selection::Puct || capabilities.evaluate.is_none()) {
-            return refuse("prior=evaluate needs select=puct and a game with an evaluation");
+            return unsuitable("prior=evaluate needs select=puct and a game with an evaluation");
         }
         if self.evaluate && capabilities.evaluate.is_none() {
-            return Err(Refusal::new(format!("evaluate=true: `{}` has no evaluation", info.name)));
+            return Err(Refusal::missing_capability(format!("evaluate=true: `{}` has no evaluation", info.name)));
         }
         if let Playout::Named(name) = &self.playout {
             self.check_policy(name, game)?;
@@ -74,17 +81,20 @@ impl Config {
         if policies.iter().any(|policy| policy.name == name) {
             return Ok(());
         }
-        Err(Refusal::new(format!("no playout `{name}` for this game; known: {}", known.join(", "))))
+        Err(Refusal::new(
+            RefusalKind::UnknownName,
+            format!("no playout `{name}` for this game; known: {}", known.join(", ")),
+        ))
     }
 
     fn check_numbers(&self) -> Result<(), Refusal> {
         let unit = |name: &str, x: f64| match (0.0..=1.0).contains(&x) {
             true => Ok(()),
-            false => Err(Refusal::new(format!("{name}={x}: expected a number from 0 to 1"))),
+            false => Err(Refusal::out_of_range(format!("{name}={x}: expected a number from 0 to 1"))),
         };
         let positive = |name: &str, x: f64| match x.is_finite() && x >= 0.0 {
             true => Ok(()),
-            false => Err(Refusal::new(format!("{name}={x}: expected a finite number, 0 or more"))),
+            false => Err(Refusal::out_of_range(format!("{name}={x}: expected a finite number, 0 or more"))),
         };
         positive("c", self.c)?;
         positive("sp-d", self.sp_d)?;
@@ -102,16 +112,16 @@ impl Config {
             positive("unvisited", x)?;
         }
         if self.expand == 0 || self.threads == 0 || self.restarts == 0 {
-            return Err(Refusal::new("expand, threads and restarts start at 1"));
+            return Err(Refusal::out_of_range("expand, threads and restarts start at 1"));
         }
         if self.threads > 1024 {
-            return Err(Refusal::new(format!("threads={}: at most 1024", self.threads)));
+            return Err(Refusal::out_of_range(format!("threads={}: at most 1024", self.threads)));
         }
         if !(1..=1_000).contains(&self.leaf_playouts) {
-            return Err(Refusal::new(format!("leaf-playouts={}: expected 1 to 1000", self.leaf_playouts)));
+            return Err(Refusal::out_of_range(format!("leaf-playouts={}: expected 1 to 1000", self.leaf_playouts)));
         }
         if self.range.is_some_and(|range| !range.width().is_finite() || range.width() <= 0.0) {
-            return Err(Refusal::new("range: the low end must be below the high end"));
+            return Err(Refusal::out_of_range("range: the low end must be below the high end"));
         }
         Ok(())
     }

@@ -38,7 +38,7 @@ pub(crate) fn publish<G: Game>(
     if report.best.is_none() {
         report = report.with_best(root_moves(context).first().copied(), None);
     }
-    context.meter.publish(report);
+    context.meter.publish(report.checked_by(context.game));
 }
 
 /// The moves of the player at the root.

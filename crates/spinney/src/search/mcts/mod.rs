@@ -95,7 +95,8 @@ impl<G: Game> Mcts<G> {
 
     /// The tree of the last search (the first one, where there are several); `None` before any search.
     pub fn tree_view(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
-        self.trees.first().map(|tree| inspect::view(&tree.nodes, &self.plan, &self.config, limits))
+        let view = |tree: &SearchTree<G>| inspect::view(&tree.nodes, &self.plan, &self.config, limits);
+        self.trees.first().map(|tree| view(tree).checked_by(&self.game))
     }
 
     fn tree_count(&self) -> usize {
@@ -281,7 +282,7 @@ impl<G: Game> Search<G> for Mcts<G> {
         self.trees = trees;
         let mut report = self.report(position, done, limit, &log, &meter, rng);
         report.seconds = meter.elapsed().as_secs_f64();
-        report
+        report.checked_by(&self.game)
     }
 
     fn advance(&mut self, step: &Step<G::Move>) {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, MAX_PLAYERS, PayoffRange};
-use crate::search::{Refusal, check_merge};
+use crate::search::{Refusal, RefusalKind, check_merge};
 
 /// How windows are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -163,24 +163,26 @@ impl Config {
     pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
         refuse_kind(game, "alpha-beta")?;
         if self.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
-            return Err(Refusal::new(format!("depth: from 1 to {MAX_DEPTH}")));
+            return Err(Refusal::out_of_range(format!("depth: from 1 to {MAX_DEPTH}")));
         }
         if !(0.0..=1.0).contains(&self.aspiration) {
-            return Err(Refusal::new("aspiration: a number from 0 to 1"));
+            return Err(Refusal::out_of_range("aspiration: a number from 0 to 1"));
         }
         if self.threads == 0 || self.threads > 1024 {
-            return Err(Refusal::new("threads: from 1 to 1024"));
+            return Err(Refusal::out_of_range("threads: from 1 to 1024"));
         }
         if self.search == Variant::MtdF && !self.table {
-            return Err(Refusal::new("search=mtd-f needs the table"));
+            return Err(Refusal::contradiction("search=mtd-f needs the table"));
         }
         if self.threads > 1 && !self.table {
-            return Err(Refusal::new("several threads work together by the table: table=false needs threads=1"));
+            return Err(Refusal::contradiction(
+                "several threads work together by the table: table=false needs threads=1",
+            ));
         }
         if let Bounds::Range(range) = self.bounds
             && (range.width() <= 0.0 || !range.width().is_finite())
         {
-            return Err(Refusal::new("bounds: the low end must be below the high end"));
+            return Err(Refusal::out_of_range("bounds: the low end must be below the high end"));
         }
         check_merge(self.merge, game)?;
         Evaluator::new(game, self.weights.as_ref()).map(drop)
@@ -194,19 +196,22 @@ pub(super) const MAX_DEPTH: u32 = 250;
 pub(super) fn refuse_kind<G: Game>(game: &G, agent: &str) -> Result<(), Refusal> {
     let info = game.info();
     if info.hidden {
-        return Err(Refusal::new(format!(
-            "{agent} searches perfect-information games; `{}` has hidden information",
-            info.name
-        )));
+        return Err(Refusal::new(
+            RefusalKind::HiddenInformation,
+            format!("{agent} searches perfect-information games; `{}` has hidden information", info.name),
+        ));
     }
     if info.joint {
-        return Err(Refusal::new(format!(
-            "{agent} needs players that move in turn; `{}` has simultaneous moves",
-            info.name
-        )));
+        return Err(Refusal::new(
+            RefusalKind::SimultaneousMoves,
+            format!("{agent} needs players that move in turn; `{}` has simultaneous moves", info.name),
+        ));
     }
     if info.players() > MAX_PLAYERS {
-        return Err(Refusal::new(format!("{agent} plays games of at most {MAX_PLAYERS} players")));
+        return Err(Refusal::new(
+            RefusalKind::Players,
+            format!("{agent} plays games of at most {MAX_PLAYERS} players"),
+        ));
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::budget::{Budget, Limit};
 use crate::evaluation::Evaluator;
 use crate::game::{Game, Moves, Turn, View};
 use crate::random::Random;
-use crate::search::Refusal;
+use crate::search::{Refusal, RefusalKind};
 
 /// The events of a search and its result.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,9 +52,10 @@ pub fn trace<G: Game>(
     rng: &mut Random,
 ) -> Result<Trace<G::Move>, Refusal> {
     if config.threads > 1 {
-        return Err(Refusal::new("a search with a trace runs on one thread"));
+        return Err(Refusal::contradiction("a search with a trace runs on one thread"));
     }
-    let player = mover(game, state).ok_or_else(|| Refusal::new("explain begins where one player is to move"))?;
+    let player = mover(game, state)
+        .ok_or_else(|| Refusal::new(RefusalKind::NotToMove, "explain begins where one player is to move"))?;
     config.check(game)?;
     let mut table = None;
     prepare_table(game, config, budget, &mut table);

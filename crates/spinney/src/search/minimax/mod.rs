@@ -213,6 +213,7 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
             .with_work(totals.nodes, Unit::Nodes)
             .with_size(totals.nodes, bytes, depth)
             .with_end(root.ended_by, meter.elapsed().as_secs_f64())
+            .checked_by(&self.game)
     }
 
     fn reset(&mut self) {

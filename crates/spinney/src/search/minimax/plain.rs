@@ -55,7 +55,7 @@ impl<G: Game> Minimax<G> {
     pub fn new(game: G, config: MinimaxConfig) -> Result<Self, Refusal> {
         refuse_kind(&game, "minimax")?;
         if config.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
-            return Err(Refusal::new(format!("depth: from 1 to {MAX_DEPTH}")));
+            return Err(Refusal::out_of_range(format!("depth: from 1 to {MAX_DEPTH}")));
         }
         Evaluator::new(&game, config.weights.as_ref())?;
         Ok(Minimax { game, config })
@@ -96,7 +96,7 @@ impl<G: Game> Run<'_, G> {
             Signal::GoOn => {}
             Signal::Report => {
                 let report = self.standing.clone().with_end(Limit::Running, 0.0);
-                self.meter.publish(report.with_work(self.nodes, Unit::Nodes));
+                self.meter.publish(report.with_work(self.nodes, Unit::Nodes).checked_by(self.game));
             }
             Signal::End(limit) => {
                 self.stopped = Some(limit);
@@ -212,5 +212,6 @@ impl<G: Game> Search<G> for Minimax<G> {
             .with_work(run.nodes, Unit::Nodes)
             .with_size(run.nodes, 0, depth)
             .with_end(ended_by, meter.elapsed().as_secs_f64())
+            .checked_by(&self.game)
     }
 }

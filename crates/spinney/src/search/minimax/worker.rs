@@ -263,7 +263,7 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
             let mut report = standing.clone().with_work(self.nodes, Unit::Nodes).with_end(Limit::Running, 0.0);
             report.nodes = self.nodes;
             report.depth = report.depth.max(self.deepest as u32);
-            self.meter.publish(report);
+            self.meter.publish(report.checked_by(self.setting.game));
         }
     }
 

@@ -103,7 +103,7 @@ impl<G: Game> DfPn<G> {
     pub fn new(game: G, config: DfPnConfig) -> Result<Self, Refusal> {
         check("df-pn", &game.info())?;
         if !(0.0..=1e6).contains(&config.epsilon) {
-            return Err(Refusal::new("epsilon must be a number from 0 to a million"));
+            return Err(Refusal::out_of_range("epsilon must be a number from 0 to a million"));
         }
         let prover = Numberer::new(&config);
         Ok(DfPn { game, config, seen: Default::default(), prover })

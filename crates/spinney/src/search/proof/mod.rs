@@ -36,7 +36,7 @@ mod values;
 pub use and_or::{AndOr, AndOrConfig};
 pub use df_pn::{Count, DfPn, DfPnConfig};
 
-use super::Refusal;
+use super::{Refusal, RefusalKind};
 use crate::game::GameInfo;
 
 /// The largest table unless the configuration or the budget sets it.
@@ -47,21 +47,21 @@ const LONGEST_PATH: usize = 1 << 16;
 
 /// Whether games of this kind are supported.
 fn check(agent: &str, info: &GameInfo) -> Result<(), Refusal> {
-    let reason = if info.hidden {
-        "hides information"
+    let (kind, reason) = if info.hidden {
+        (RefusalKind::HiddenInformation, "hides information")
     } else if info.joint {
-        "has simultaneous moves"
+        (RefusalKind::SimultaneousMoves, "has simultaneous moves")
     } else if info.players() > 2 {
-        "has more than two players"
+        (RefusalKind::Players, "has more than two players")
     } else if info.players() == 2 && info.constant_sum.is_none() {
-        "has payoffs without constant sum, so that one player's gain need not be the other's loss"
+        let reason = "has payoffs without constant sum, so that one player's gain need not be the other's loss";
+        (RefusalKind::GeneralSum, reason)
     } else {
         return Ok(());
     };
-    Err(Refusal::new(format!(
-        "{agent} proves results of perfect-information games for one or two players; `{}` {reason}",
-        info.name
-    )))
+    let name = &info.name;
+    let text = format!("{agent} proves results of perfect-information games for one or two players; `{name}` {reason}");
+    Err(Refusal::new(kind, text))
 }
 
 /// Reads a size in MiB.

@@ -217,18 +217,6 @@ impl<G: Game> Inquiry<'_, G> {
         let exact = |value: f64| value >= declared.high || !(info.chance || prover.has_repeated());
         let Bounds { low, high } = self.bounds;
         let finished = low >= high && self.best.is_some();
-        let mut notes = Vec::new();
-        if !self.asked.is_empty() {
-            notes.push(format!("asked: {}", self.asked.join("; ")));
-        }
-        if finished && !exact(low) {
-            notes.push(match info.chance {
-                true => format!("{low} is guaranteed for every chance outcome; more is possible, but not guaranteed"),
-                false => format!("{low} can be forced; more cannot, if infinite play counts as failure"),
-            });
-        } else if !finished && self.proven.is_some() {
-            notes.push(format!("at least {low} is proven"));
-        }
         let mut candidates: Vec<Candidate<G::Move>> = self
             .moves
             .iter()
@@ -252,7 +240,27 @@ impl<G: Game> Inquiry<'_, G> {
             let grace = Grace::new(&work.meter, work.nodes);
             report.line = line::follow(prover, self.rules, self.state, self.best, self.proven, self.refuted, &grace);
         }
-        report.notes = notes;
-        report
+        if !self.rules.game.is_flawed() {
+            report.notes = self.notes(finished, exact(low), info.chance);
+        }
+        report.checked_by(self.rules.game)
+    }
+
+    /// The questions with their results, and what they show where the value is not exact.
+    fn notes(&self, finished: bool, exact: bool, chance: bool) -> Vec<String> {
+        let low = self.bounds.low;
+        let mut notes = Vec::new();
+        if !self.asked.is_empty() {
+            notes.push(format!("asked: {}", self.asked.join("; ")));
+        }
+        if finished && !exact {
+            notes.push(match chance {
+                true => format!("{low} is guaranteed for every chance outcome; more is possible, but not guaranteed"),
+                false => format!("{low} can be forced; more cannot, if infinite play counts as failure"),
+            });
+        } else if !finished && self.proven.is_some() {
+            notes.push(format!("at least {low} is proven"));
+        }
+        notes
     }
 }

@@ -79,10 +79,13 @@ impl<G: Game> Anneal<G> {
         let info = game.info();
         check(&info, "anneal")?;
         if game.capabilities().stable_move_id.is_none() {
-            return Err(Refusal::new(format!("anneal needs stable move names, which `{}` does not have", info.name)));
+            return Err(Refusal::missing_capability(format!(
+                "anneal needs stable move names, which `{}` does not have",
+                info.name
+            )));
         }
         if config.threads == 0 || config.runs == 0 || config.reach == 0 {
-            return Err(Refusal::new("threads, runs and reach are at least 1"));
+            return Err(Refusal::out_of_range("threads, runs and reach are at least 1"));
         }
         let policy = policy_by_name(&game, config.playout.as_deref())?;
         Ok(Anneal { game, config, policy })

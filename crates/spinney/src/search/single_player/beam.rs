@@ -124,17 +124,19 @@ impl<G: Game> Beam<G> {
         check(&info, "beam")?;
         let capabilities = game.capabilities();
         if capabilities.score_bounds.is_none() {
-            return Err(Refusal::new(format!("beam needs score bounds, which `{name}` does not have")));
+            return Err(Refusal::missing_capability(format!("beam needs score bounds, which `{name}` does not have")));
         }
         if config.playouts == 0 && capabilities.evaluate.is_none() {
-            return Err(Refusal::new(format!("`{name}` has no evaluation: beam needs playouts=1 or more")));
+            return Err(Refusal::missing_capability(format!(
+                "`{name}` has no evaluation: beam needs playouts=1 or more"
+            )));
         }
         if config.playouts > 0 && config.weights.is_some() {
-            return Err(Refusal::new("weights are those of the evaluation: they need playouts=0"));
+            return Err(Refusal::contradiction("weights are those of the evaluation: they need playouts=0"));
         }
         Evaluator::new(&game, config.weights.as_ref())?;
         if config.width == 0 || config.threads == 0 {
-            return Err(Refusal::new("width and threads are at least 1"));
+            return Err(Refusal::out_of_range("width and threads are at least 1"));
         }
         let (policy, rule) =
             (policy_by_name(&game, config.playout.as_deref())?, rule_by_name(&game, config.rule.as_deref())?);

@@ -96,7 +96,7 @@ impl<G: Game> Best<G> {
         let best = Best { game, config };
         best.learning(1).check()?;
         if best.config.least == 0 || best.config.round == 0 {
-            return Err(Refusal::new("least and round are at least 1"));
+            return Err(Refusal::out_of_range("least and round are at least 1"));
         }
         Ok(best)
     }
@@ -149,7 +149,7 @@ impl<G: Game> Search<G> for Best<G> {
             if let Some(mut exact) = Exact::new(&self.game, findings, &meter.only(proof))
                 && exact.below(start, &[])
             {
-                findings.prove();
+                findings.prove(&self.game);
                 return Limit::Finished;
             }
             // Long budgets are divided; the rest, or a budget that only a stop flag ends, goes to rounds of growing

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::budget::{Limit, Meter, Pace, Signal};
+use crate::game::Game;
 use crate::report::{Report, Unit};
 
 /// The best line that any thread has found.
@@ -94,9 +95,9 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner).1.clone()
     }
 
-    /// Nothing better is possible.
-    pub(crate) fn prove(&self) {
-        self.proven.store(true, Ordering::Relaxed);
+    /// Nothing better is possible, unless play has departed from the declared rules.
+    pub(crate) fn prove<G: Game>(&self, game: &G) {
+        self.proven.store(!game.is_flawed(), Ordering::Relaxed);
     }
 
     /// Why the search has to end now, if it has to.

@@ -12,9 +12,9 @@ mod policy;
 mod rollout;
 
 use self::findings::Findings;
-use super::Refusal;
 use super::playout::{Course, Played};
 use super::random::own_moves;
+use super::{Refusal, RefusalKind};
 use crate::budget::{Budget, Limit, Meter, Pace};
 use crate::game::capabilities::PolicyName;
 use crate::game::{Game, GameInfo, Moves, Recorder, View};
@@ -30,12 +30,12 @@ pub(crate) fn check(info: &GameInfo, search: &str) -> Result<(), Refusal> {
 
 /// Why a single-player search cannot play a game.
 pub fn refusal(info: &GameInfo, search: &str) -> Refusal {
-    let why = match info.players() {
-        1 if info.chance => "has chance turns".to_owned(),
-        1 => "hides information".to_owned(),
-        players => format!("has {players} players"),
+    let (kind, why) = match info.players() {
+        1 if info.chance => (RefusalKind::Chance, "has chance turns".to_owned()),
+        1 => (RefusalKind::HiddenInformation, "hides information".to_owned()),
+        players => (RefusalKind::Players, format!("has {players} players")),
     };
-    Refusal::new(format!("{search} needs a single-player game without chance; `{}` {why}", info.name))
+    Refusal::new(kind, format!("{search} needs a single-player game without chance; `{}` {why}", info.name))
 }
 
 /// The default of a parameter that leaves the choice to the game.
@@ -60,7 +60,7 @@ pub(crate) fn policy_by_name<G: Game>(game: &G, name: Option<&str>) -> Result<Op
 fn place_of(what: &str, name: &str, list: &[PolicyName]) -> Result<usize, Refusal> {
     list.iter().position(|entry| entry.name == name).ok_or_else(|| {
         let known: Vec<&str> = std::iter::once(AUTO).chain(list.iter().map(|entry| entry.name)).collect();
-        Refusal::new(format!("no {what} `{name}` for this game; known: {}", known.join(", ")))
+        Refusal::new(RefusalKind::UnknownName, format!("no {what} `{name}` for this game; known: {}", known.join(", ")))
     })
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn conduct<G: Game>(
         Some(limit) => limit,
         None => work(&findings, &meter),
     };
-    findings.report(ended_by)
+    findings.report(ended_by).checked_by(game)
 }
 
 /// Runs `work` on this many threads, each with its number, and returns what ended the first.

@@ -68,7 +68,7 @@ impl<G: Game> Nested<G> {
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         check(&game.info(), "nested")?;
         if config.level > 9 || config.threads == 0 {
-            return Err(Refusal::new("level is at most 9, and threads at least 1"));
+            return Err(Refusal::out_of_range("level is at most 9, and threads at least 1"));
         }
         let policy = policy_by_name(&game, config.playout.as_deref())?;
         Ok(Nested { game, config, policy })

@@ -52,7 +52,7 @@ impl Default for Config {
 impl Config {
     /// Whether the numbers make sense.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
-        let refuse = |reason: &str| Err(Refusal::new(reason));
+        let refuse = |reason: &str| Err(Refusal::out_of_range(reason));
         if !(1..=8).contains(&self.level) {
             return refuse("level is 1 to 8");
         }

@@ -20,7 +20,7 @@ mod sweep;
 use self::graph::Graph;
 use super::parameter::{Configure, Parameter, ParameterError, read};
 use super::random::own_moves;
-use super::{Refusal, Search};
+use super::{Refusal, RefusalKind, Search};
 use crate::budget::{Budget, Grace, Limit, Meter, Pace, Signal};
 use crate::game::{Game, GameInfo, Moves, Player, View};
 use crate::random::Random;
@@ -77,7 +77,7 @@ impl<G: Game> ValueIteration<G> {
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         check(&game.info(), game.capabilities().key.is_some())?;
         if !(config.epsilon > 0.0 && config.epsilon < 1.0) || config.nodes == 0 {
-            return Err(Refusal::new("epsilon must lie between 0 and 1, and nodes be at least 1"));
+            return Err(Refusal::out_of_range("epsilon must lie between 0 and 1, and nodes be at least 1"));
         }
         Ok(ValueIteration { game, config, table: None })
     }
@@ -92,13 +92,20 @@ impl<G: Game> ValueIteration<G> {
 fn check(info: &GameInfo, has_key: bool) -> Result<(), Refusal> {
     let name = &info.name;
     if info.hidden {
-        Err(Refusal::new(format!("value iteration needs perfect information; `{name}` hides information")))
+        Err(Refusal::new(
+            RefusalKind::HiddenInformation,
+            format!("value iteration needs perfect information; `{name}` hides information"),
+        ))
     } else if info.joint {
-        Err(Refusal::new(format!("value iteration needs a turn-based game; `{name}` has simultaneous moves")))
+        Err(Refusal::new(
+            RefusalKind::SimultaneousMoves,
+            format!("value iteration needs a turn-based game; `{name}` has simultaneous moves"),
+        ))
     } else if info.players() > 2 || info.players() == 2 && info.constant_sum.is_none() {
-        Err(Refusal::new("value iteration needs one player, or two with constant sum"))
+        let kind = if info.players() > 2 { RefusalKind::Players } else { RefusalKind::GeneralSum };
+        Err(Refusal::new(kind, "value iteration needs one player, or two with constant sum"))
     } else if !has_key {
-        Err(Refusal::new(format!("value iteration needs hash keys of positions; `{name}` has none")))
+        Err(Refusal::missing_capability(format!("value iteration needs hash keys of positions; `{name}` has none")))
     } else {
         Ok(())
     }
@@ -126,7 +133,7 @@ impl<G: Game> Search<G> for ValueIteration<G> {
             answer(&self.game, &self.config, table, root, position, &meter, &mut report);
         }
         report.seconds = meter.elapsed().as_secs_f64();
-        report
+        report.checked_by(&self.game)
     }
 
     fn reset(&mut self) {
@@ -143,7 +150,7 @@ impl<G: Game> ValueIteration<G> {
         let publish = |report: &Report<G::Move>, nodes: u64, bytes: usize| {
             let mut live = report.clone().with_end(Limit::Running, 0.0).with_work(nodes, Unit::Nodes);
             (live.nodes, live.bytes) = (nodes, bytes as u64);
-            meter.publish(live);
+            meter.publish(live.checked_by(&self.game));
         };
         let mut pace = Pace::new(meter);
         let stop = |nodes: u64, bytes: usize| {
@@ -217,6 +224,18 @@ fn answer<G: Game>(
     let (low, high) = bounds(root);
     report.value = Some((low + high) / 2.0);
     report.proven = high - low <= exact;
+    // Bounds are claims, too.
+    if !game.is_flawed() {
+        note_precision(report, table, low, high);
+    }
+    let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
+    report.candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
+    report.best = report.candidates.first().map(|candidate| candidate.mv);
+    report.line = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
+}
+
+/// Notes how exact the value of the root is.
+fn note_precision<M>(report: &mut Report<M>, table: &Graph, low: f64, high: f64) {
     if report.proven && table.sweeps() > 0 {
         let sweeps = table.sweeps();
         report.notes.push(format!("exact within {:.1e}: cycles were swept up to {sweeps} times", high - low));
@@ -226,10 +245,6 @@ fn answer<G: Game>(
             report.notes.push("play can be infinite, which has no value by the rules".to_owned());
         }
     }
-    let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
-    report.candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
-    report.best = report.candidates.first().map(|candidate| candidate.mv);
-    report.line = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
 }
 
 /// Best play up to the first chance turn, or to the first repetition.

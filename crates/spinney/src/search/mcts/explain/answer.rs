@@ -15,6 +15,9 @@ use crate::report::Candidate;
 pub enum AnswerReason {
     /// Its value is proven, and no other move promises more.
     Proven,
+    /// Everything below it was searched, and no other move promises more. That proves nothing, since play has
+    /// [departed from the declared rules](Game::is_flawed).
+    Searched,
     /// It has the most visits.
     MostVisits,
     /// It has the best mean.
@@ -56,6 +59,19 @@ impl<M: Copy> Explained<M> {
     }
 }
 
+impl<M> Explained<M> {
+    /// The same answer without claims of proof.
+    fn unproven(self) -> Self {
+        Explained {
+            best: self.best.unproven(),
+            runner_up: self.runner_up.map(Candidate::unproven),
+            candidates: self.candidates.into_iter().map(Candidate::unproven).collect(),
+            proven: false,
+            ..self
+        }
+    }
+}
+
 impl<G: Game> Explainer<G> {
     /// The current choice of the search; `None` before the first cycle. Means are those of the player to move.
     pub fn answer(&self) -> Option<Explained<G::Move>> {
@@ -75,12 +91,14 @@ impl<G: Game> Explainer<G> {
         let runner_up = rest.choose(plan.answer, width, &mut rng).and_then(|row| find(rest.mv(row)));
         let reason = match plan.answer {
             Answer::BestLine if line.is_some() => AnswerReason::BestLine,
+            _ if best.proven.is_some() && ground.game.is_flawed() => AnswerReason::Searched,
             _ if best.proven.is_some() => AnswerReason::Proven,
             Answer::Auto | Answer::MostVisits => AnswerReason::MostVisits,
             Answer::BestMean => AnswerReason::BestMean,
             Answer::Secure => AnswerReason::Secure,
             Answer::BestLine => AnswerReason::BestLine,
         };
-        Some(Explained { best, reason, runner_up, candidates, proven: self.is_proven(), cycles: self.cycles })
+        let answer = Explained { best, reason, runner_up, candidates, proven: self.is_proven(), cycles: self.cycles };
+        Some(if ground.game.is_flawed() { answer.unproven() } else { answer })
     }
 }

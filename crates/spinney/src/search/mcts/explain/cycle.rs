@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::Player;
+use crate::game::{Game, Player};
 use crate::search::tree_view::{Stats, TreeView};
 
 /// A child as the selection rule sees it.
@@ -129,6 +129,9 @@ pub enum Ending {
     Over,
     /// The value of the leaf is proven.
     Proven,
+    /// Everything below the leaf was searched. That proves nothing, since play has
+    /// [departed from the declared rules](crate::game::Game::is_flawed).
+    Searched,
     /// The playout reached the end of the game.
     Playout,
     /// The playout was cut.
@@ -177,6 +180,23 @@ pub struct Cycle<M> {
     pub update: Vec<Change<M>>,
     /// The tree afterwards.
     pub tree: TreeView<M>,
+}
+
+impl<M> Cycle<M> {
+    /// The same cycle; without proofs if play has [departed from the declared rules](Game::is_flawed).
+    pub(super) fn checked_by<G: Game>(mut self, game: &G) -> Self {
+        if !game.is_flawed() {
+            return self;
+        }
+        let arms = self.selection.iter_mut().flat_map(|choice| &mut choice.candidates).map(|arm| &mut arm.stats);
+        let changes = self.update.iter_mut().flat_map(|change| [&mut change.before, &mut change.after]);
+        arms.chain(changes).for_each(|stats| stats.proven = None);
+        if self.simulation.ending == Ending::Proven {
+            self.simulation.ending = Ending::Searched;
+        }
+        self.tree = self.tree.checked_by(game);
+        self
+    }
 }
 
 impl<M: Copy> Cycle<M> {

@@ -8,7 +8,7 @@ use super::cycle::Arm;
 use super::weigh::Look;
 use crate::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use crate::random::Random;
-use crate::search::Refusal;
+use crate::search::{Refusal, RefusalKind};
 
 /// A turn with this many moves, and nothing behind them.
 struct Paper(u16);
@@ -51,7 +51,7 @@ pub fn weigh_children(config: &Config, visits: u32, children: &[(f64, u32)]) -> 
     let tree = Tree::new(plan.fields(&game.info(), config), 0, Node::new(0, 0));
     let total = children.len();
     let added = tree.add(total, |position| Node::new(position as u16, 0));
-    let added = added.ok_or_else(|| Refusal::new("too many children"))?;
+    let added = added.ok_or_else(|| Refusal::new(RefusalKind::TooLarge, "too many children"))?;
     let root = tree.node(ROOT);
     tree.publish::<Alone>(root, added, total as u32, Kind::Choice);
     root.add_visits::<Alone>(visits);
@@ -84,22 +84,25 @@ pub fn weigh_children(config: &Config, visits: u32, children: &[(f64, u32)]) -> 
 }
 
 fn check(config: &Config, visits: u32, children: &[(f64, u32)]) -> Result<(), Refusal> {
-    let refuse = |reason: &str| Err(Refusal::new(reason));
     config.check(&Paper(1))?;
     if matches!(config.select, Selection::Thompson | Selection::SpMcts) {
-        return refuse("select=thompson and sp-mcts need more than v and n; choose ucb1, ucb1-tuned, ucb-v or puct");
+        let reason = "select=thompson and sp-mcts need more than v and n; choose ucb1, ucb1-tuned, ucb-v or puct";
+        return Err(Refusal::new(RefusalKind::Unsuitable, reason));
     }
     if config.amaf != Amaf::None || config.backup != Backup::Mean || matches!(config.unvisited, Unvisited::Parent(_)) {
-        return refuse("amaf, backup and unvisited=parent need more than v and n");
+        let reason = "amaf, backup and unvisited=parent need more than v and n";
+        return Err(Refusal::new(RefusalKind::Unsuitable, reason));
     }
     if children.is_empty() || children.len() > 1_000 {
-        return refuse("from 1 to 1000 children are possible");
+        return Err(Refusal::out_of_range("from 1 to 1000 children are possible"));
     }
     if visits == 0 {
-        return refuse("the node above the children has at least 1 visit");
+        return Err(Refusal::out_of_range("the node above the children has at least 1 visit"));
     }
     match children.iter().find(|(sum, n)| !(0.0..=f64::from(*n)).contains(sum)) {
-        Some((sum, n)) => Err(Refusal::new(format!("{sum}/{n}: payoffs are from 0 to 1, so v is from 0 to n"))),
+        Some((sum, n)) => {
+            Err(Refusal::out_of_range(format!("{sum}/{n}: payoffs are from 0 to 1, so v is from 0 to n")))
+        }
         None => Ok(()),
     }
 }

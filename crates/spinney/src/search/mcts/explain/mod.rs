@@ -32,7 +32,7 @@ use super::worker::{self, Reached, Worker};
 use crate::budget::{Budget, Meter, NoClock};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
 use crate::random::Random;
-use crate::search::{Refusal, TreeLimits, TreeView};
+use crate::search::{Refusal, RefusalKind, TreeLimits, TreeView};
 
 /// Everything of a search but its worker.
 struct Ground<G: Game> {
@@ -101,16 +101,22 @@ impl<G: Game> Explainer<G> {
         config.check(&game)?;
         if info.joint {
             return Err(Refusal::new(
+                RefusalKind::SimultaneousMoves,
                 "explain traces turns of one player at a time, and this game has simultaneous moves",
             ));
         }
         if config.threads > 1 || config.restarts > 1 {
-            return Err(Refusal::new("explain follows one tree on one thread: leave out threads and restarts"));
+            return Err(Refusal::contradiction(
+                "explain follows one tree on one thread: leave out threads and restarts",
+            ));
         }
         let mut moves = Moves::new();
         let observer = position.observer();
         if game.turn(position.state(), &mut moves) != Turn::Player(observer) {
-            return Err(Refusal::new(format!("it is not the turn of {}", info.seats[observer.index()])));
+            return Err(Refusal::new(
+                RefusalKind::NotToMove,
+                format!("it is not the turn of {}", info.seats[observer.index()]),
+            ));
         }
         let mut plan = Plan::new(&game, &info, &config);
         plan.listens = true;
@@ -151,9 +157,14 @@ impl<G: Game> Explainer<G> {
         Viewpoint::of(&self.ground.config)
     }
 
-    /// Whether the root is proven, so that a search would end.
-    pub fn is_proven(&self) -> bool {
+    /// Whether everything below the root was searched, so that a search would end.
+    pub fn is_complete(&self) -> bool {
         self.ground.tree.node(ROOT).is_proven()
+    }
+
+    /// Whether the root is proven.
+    pub fn is_proven(&self) -> bool {
+        self.is_complete() && !self.ground.game.is_flawed()
     }
 
     /// Runs one cycle as the search would.
@@ -202,6 +213,7 @@ impl<G: Game> Explainer<G> {
             simulation: draft.simulation,
             tree: self.tree(&self.limits),
         }
+        .checked_by(&self.ground.game)
     }
 
     fn viewer(&self, index: Index) -> usize {
@@ -215,7 +227,7 @@ impl<G: Game> Explainer<G> {
 
     /// The current tree.
     pub fn tree(&self, limits: &TreeLimits) -> TreeView<G::Move> {
-        inspect::view(&self.ground.tree, &self.ground.plan, &self.ground.config, limits)
+        inspect::view(&self.ground.tree, &self.ground.plan, &self.ground.config, limits).checked_by(&self.ground.game)
     }
 }
 

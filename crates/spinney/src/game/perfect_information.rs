@@ -7,9 +7,9 @@ use super::{Capabilities, Game, GameInfo, Moves, Turn, forward_rules};
 /// Searches for perfect information run on it, on determinizations of a view that are drawn by
 /// [`Hidden::sample`](super::capabilities::Hidden::sample).
 #[derive(Clone, Copy, Debug)]
-pub struct Open<G>(pub G);
+pub struct PerfectInformation<G>(pub G);
 
-impl<G: Game> Game for Open<G> {
+impl<G: Game> Game for PerfectInformation<G> {
     forward_rules!(self => self.0);
 
     fn info(&self) -> GameInfo {
