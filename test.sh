@@ -16,14 +16,13 @@ need cargo clippy "run: rustup component add clippy"
 
 began=$SECONDS
 step() { # NAME COMMAND...
-    local name="$1" from=$SECONDS
+    local name="$1" TIMEFORMAT="== $1: %0R s, %0U s + %0S s of processor time"
     shift
     echo "== $name"
-    "$@" </dev/null || {
+    time "$@" </dev/null || {
         echo "FAILED: $name: $*" >&2
         exit 1
     }
-    echo "== $name: passed in $((SECONDS - from)) s"
 }
 
 # The examples are built by `cargo test` already; the same profile finds them built.
