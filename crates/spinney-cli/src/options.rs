@@ -10,6 +10,7 @@ use spinney::search::mcts::LEAST_MEMORY;
 use spinney_agents::quantity::{
     QuantityError, read_count, read_duration, read_size, write_count, write_duration, write_size,
 };
+use spinney_agents::rule_sheets::BuildTime;
 
 use crate::failure::{Failure, complain};
 
@@ -42,10 +43,11 @@ impl Seed {
 /// The options of every command that searches.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Common {
-    /// Simulations per decision, for example 1000, 200k or 2M
+    /// Simulations per decision, or nodes where an agent counts those; for example 1000, 200k or 2M
     #[arg(long, value_name = "N", value_parser = count)]
     simulations: Option<u64>,
-    /// Time per decision, for example 2s, 50ms or 1m30s [default without any budget: 1s]
+    /// Time per decision, for example 2s, 50ms or 1m30s; also limits how long a rule sheet is built [default without any
+    /// budget: 1s]
     #[arg(long, value_name = "T", value_parser = duration)]
     time: Option<Duration>,
     /// Memory of a search, for example 64MiB or 1GiB
@@ -72,7 +74,7 @@ impl Common {
         self.threads.unwrap_or_else(cores)
     }
 
-    /// Worker threads: as given, or so many.
+    /// Worker threads: as given, or `default`.
     pub(crate) fn threads_or(&self, default: usize) -> usize {
         self.threads.unwrap_or(default)
     }
@@ -82,32 +84,44 @@ impl Common {
         self.time.or_else(|| self.simulations.is_none().then_some(Duration::from_secs(1)))
     }
 
+    /// The time per decision, if it was given.
+    pub(crate) fn given_time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The time limit for building a rule sheet for one decision: only a time that was given limits it.
+    pub(crate) fn build_time(&self) -> BuildTime {
+        BuildTime::for_decision(self.time)
+    }
+
+    /// The same for whole games.
+    pub(crate) fn build_time_for_game(&self) -> BuildTime {
+        BuildTime::for_game(self.time)
+    }
+
     /// The budget of one decision.
     pub(crate) fn budget(&self, stop: StopFlag) -> Budget {
         Budget { simulations: self.simulations, time: self.time(), memory: self.memory, stop, ..Budget::default() }
     }
 
-    /// The budget in words.
-    pub(crate) fn describe(&self) -> String {
-        self.describe_in(Unit::Simulations)
+    /// The budget of a decision in words, where agents count their work in these units; none if that is not known yet.
+    pub(crate) fn describe(&self, units: &[Unit]) -> String {
+        self.describe_for("decision", units)
     }
 
-    /// The same for an agent that counts something else than simulations.
-    pub(crate) fn describe_in(&self, unit: Unit) -> String {
-        format!("{} a decision", self.limits(unit))
-    }
-
-    /// The same for a budget of something else than a decision.
-    pub(crate) fn describe_for(&self, what: &str) -> String {
-        format!("{} a {what}", self.limits(Unit::Simulations))
-    }
-
-    fn limits(&self, unit: Unit) -> String {
+    /// The same for a budget of a board or a move.
+    pub(crate) fn describe_for(&self, what: &str, units: &[Unit]) -> String {
+        let [simulations, nodes] = [Unit::Simulations, Unit::Nodes].map(|unit| units.contains(&unit));
+        let units = match (simulations, nodes) {
+            (true, false) => "simulations",
+            (false, true) => "nodes",
+            (true, true) | (false, false) => "simulations (or nodes)",
+        };
         let mut parts = Vec::new();
-        parts.extend(self.simulations.map(|n| format!("{} {unit}", write_count(n))));
+        parts.extend(self.simulations.map(|n| format!("{} {units}", write_count(n))));
         parts.extend(self.time().map(|time| write_duration(time.as_secs_f64())));
         parts.extend(self.memory.map(|bytes| write_size(bytes as u64)));
-        parts.join(" or ")
+        format!("{} a {what}", parts.join(" or "))
     }
 
     /// Says so if the program is slower than it should be.

@@ -59,6 +59,7 @@ fn comparison(jobs: usize) -> Comparison {
         pace: Pace::Whole,
         seed: 3,
         jobs,
+        build_time: Default::default(),
         under_way: UnderWay::default(),
     }
 }

@@ -8,6 +8,7 @@ use spinney::game::Game;
 use spinney::random::Random;
 use spinney_agents::NamedGame;
 use spinney_agents::named::{LineError, replay};
+use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::{Spec, split_moves};
 use spinney_agents::text_file::{MOST_BYTES, TextFileError, read_file, read_text};
 use spinney_lab::records::{Record, Records};
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.records {
         return check_records(args, path);
     }
-    let (_, table) = open_game(args.game.as_deref().unwrap_or_default(), args.output)?;
+    let (_, table) = open_game(args.game.as_deref().unwrap_or_default(), args.output, BuildTime::default())?;
     let seed = args.seed.resolve();
     let mut terminal = Terminal::new(args.output);
     let mut all_legal = true;
@@ -119,7 +120,7 @@ fn check_records(args: &Args, path: &Path) -> Result<(), Failure> {
     let mut terminal = Terminal::new(args.output);
     let mut all_right = true;
     for record in &chosen {
-        let (_, table) = open_game(&record.game, args.output)?;
+        let (_, table) = open_game(&record.game, args.output, BuildTime::default())?;
         let mut verdict = check(&table, None, record.seed, None, &record.line)?;
         (verdict.game, verdict.said) = (Some(record.game.clone()), Some(record.score));
         all_right &= verdict.legal && verdict.score == verdict.said;

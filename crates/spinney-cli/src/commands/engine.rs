@@ -7,7 +7,7 @@ use spinney_lab::engine::{Defaults, Engine, Next, Reply};
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::Common;
-use crate::place::open_game;
+use crate::place::{open_game, print_remarks};
 
 /// Let another program play: one JSON object per line in and out
 #[derive(Debug, clap::Args)]
@@ -26,12 +26,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (game, _) = open_game(&args.game, args.common.output)?;
+    let (spec, game) = open_game(&args.game, args.common.output, args.common.build_time_for_game())?;
+    print_remarks(&game, args.common.output, 0);
     args.common.warn_if_slow();
     interrupt::listen()?;
     let defaults = Defaults {
-        game,
+        game: spec,
         budget: args.common.budget(Default::default()),
+        time: args.common.given_time(),
         threads: args.common.threads(),
         seed: args.common.seed(),
     };

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value, json};
 use spinney::game::Player;
 use spinney_agents::named::Choices;
+use spinney_agents::rule_sheets::BuildTime;
 
 use crate::failure::Failure;
 use crate::options::{Output, Seed};
@@ -35,7 +36,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (spec, game) = args.place.open(args.output)?;
+    let (spec, game) = args.place.open(args.output, BuildTime::default())?;
     let seed = args.seed.resolve();
     let position = args.place.position(&game, seed)?;
     let choices = game.choices(&position);

@@ -110,8 +110,9 @@ impl Args {
         }
     }
 
-    fn budget(&self) -> String {
-        self.common.describe_for(if self.move_by_move { "move" } else { "board" })
+    /// The budget in words, for agents that count their work in these units.
+    fn budget(&self, units: &[Unit]) -> String {
+        self.common.describe_for(if self.move_by_move { "move" } else { "board" }, units)
     }
 
     fn threads(&self) -> usize {
@@ -140,17 +141,27 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         pace: if args.move_by_move { Pace::MoveByMove } else { Pace::Whole },
         seed: args.common.seed(),
         jobs: args.jobs,
+        build_time: match args.move_by_move {
+            true => args.common.build_time_for_game(),
+            false => args.common.build_time(),
+        },
         under_way: UnderWay::default(),
     };
+    let mut terminal = Terminal::new(args.common.output);
     if let Some(path) = &args.record {
-        // A broken file is refused before hours are spent.
-        Records::read_checked(path)?;
+        // A broken file is rejected before hours are spent.
+        let spinner = terminal.spinner(format!("checking {}", path.display()));
+        let checked = Records::read_checked(path);
+        spinner.finish_and_clear();
+        checked?;
     }
     args.common.warn_if_slow();
     interrupt::listen()?;
-    let mut terminal = Terminal::new(args.common.output);
     let outcome = solve_all(args, &asked, &comparison, &mut terminal)?;
     let seed = comparison.seed;
+    if !args.common.output.quiet {
+        outcome.remarks.iter().for_each(|remark| complain("note", remark));
+    }
     if terminal.is_json() {
         outcome.summaries.iter().try_for_each(|summary| terminal.object(&Total { summary, seed }))?;
     } else {
@@ -197,7 +208,7 @@ fn tell(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: &mut T
         score: solution.score,
         date: today(),
         agent: agent.to_string(),
-        budget: args.budget(),
+        budget: args.budget(&[solution.unit]),
         seed,
         line: solution.line.join(" "),
     };
@@ -267,7 +278,8 @@ fn print(terminal: &mut Terminal, args: &Args, comparison: &Comparison, outcome:
         terminal.table(&table(&outcome.summaries))?;
     }
     let agent = if agents.len() == 1 { format!("agent {}; ", agents[0]) } else { String::new() };
-    terminal.line(format!("{agent}budget {}; seed {}", args.budget(), comparison.seed))?;
+    let units: Vec<_> = outcome.summaries.iter().map(|summary| summary.unit).collect();
+    terminal.line(format!("{agent}budget {}; seed {}", args.budget(&units), comparison.seed))?;
     if outcome.stopped || outcome.failure.is_some() {
         let finished: usize = outcome.summaries.iter().map(|summary| summary.boards).sum();
         complain("stopped", format!("after {finished} of {} searches", boards * agents.len()));
@@ -309,7 +321,7 @@ fn with_interval(value: Option<f64>, interval: Option<[f64; 2]>, write: impl Fn(
     }
 }
 
-/// Shows how the searches get on, if somebody watches.
+/// A progress line for the searches under way, if standard error is a terminal.
 struct Watch {
     bar: ProgressBar,
     thread: Option<std::thread::JoinHandle<()>>,
@@ -339,13 +351,17 @@ impl Watch {
     }
 }
 
-/// What is being solved.
+/// What is being solved; before the first search, games are opened.
 fn in_words(under_way: &UnderWay, boards: &[String]) -> String {
+    let running = under_way.list();
+    if running.is_empty() {
+        return format!("opening {}", boards.first().map_or("", |board| board));
+    }
     let one = |(work, time, progress): &(solve::Work, Duration, spinney::budget::Progress)| {
         let best = progress.best().map_or("nothing yet".to_owned(), |best| format!("best {best}"));
         let rate = progress.simulations() as f64 / time.as_secs_f64().max(1e-3);
         let time = write_duration(time.as_secs_f64());
         format!("{}: {best}, {} a second, {time}", boards[work.board], write_count(rate as u64))
     };
-    under_way.list().iter().map(one).collect::<Vec<_>>().join("; ") + ";"
+    running.iter().map(one).collect::<Vec<_>>().join("; ") + ";"
 }

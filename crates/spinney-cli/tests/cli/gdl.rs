@@ -17,17 +17,17 @@ pub(super) fn game(name: &str) -> String {
     format!("gdl:{}", sheet(name))
 }
 
-/// A file that is gone when this is.
-struct Temporary(PathBuf);
+/// A file that is removed when this is dropped.
+pub(super) struct Temporary(PathBuf);
 
 impl Temporary {
-    fn new(name: &str, bytes: impl AsRef<[u8]>) -> Self {
+    pub(super) fn new(name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let path = std::env::temp_dir().join(format!("spinney-gdl-{}-{name}", std::process::id()));
         std::fs::write(&path, bytes).unwrap();
         Temporary(path)
     }
 
-    fn path(&self) -> &str {
+    pub(super) fn path(&self) -> &str {
         self.0.to_str().unwrap()
     }
 }

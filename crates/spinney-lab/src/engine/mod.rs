@@ -14,6 +14,7 @@ use spinney::game::{Player, Turn};
 use spinney::random::Random;
 use spinney_agents::agents::default_agent;
 use spinney_agents::quantity::read_duration;
+use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::{NamedGame, Spec, games};
 
 use self::game::Game;
@@ -27,6 +28,8 @@ pub struct Defaults {
     pub game: Spec,
     /// How long an agent may think about one decision.
     pub budget: Budget,
+    /// The time of a decision, if the user has set one: building a rule sheet is limited by it as well.
+    pub time: Option<Duration>,
     /// Threads of an agent.
     pub threads: usize,
     /// The seed of the first game; later games count up from there.
@@ -86,9 +89,9 @@ impl Engine {
     fn fulfil(&mut self, request: Request, out: Out<'_>) -> Result<(), RequestError> {
         match request {
             Request::New { game, seats, position, seed, limits } => {
-                let (spec, game) = self.open(game.as_deref())?;
-                let seed = seed.unwrap_or(self.defaults.seed);
                 let budget = self.budget(&limits)?;
+                let (spec, game) = self.open(game.as_deref(), BuildTime::for_game(self.time(&limits)?))?;
+                let seed = seed.unwrap_or(self.defaults.seed);
                 let mut game = Game::new(game, &seats, position.as_deref(), budget, self.defaults.threads, seed)?;
                 self.defaults.seed = seed.wrapping_add(1);
                 out(&game.started(&spec));
@@ -107,19 +110,20 @@ impl Engine {
                 Ok(())
             }
             Request::Search { game, position, seat, agent, seed, limits } => {
-                let (_, game) = self.open(game.as_deref())?;
+                let budget = self.budget(&limits)?;
+                let (_, game) = self.open(game.as_deref(), BuildTime::for_decision(self.time(&limits)?))?;
                 let agent = agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
                 let seed = seed.unwrap_or(self.defaults.seed);
-                out(&self.decide(&game, &position, seat.as_deref(), &agent, seed, &self.budget(&limits)?)?);
+                out(&self.decide(&game, &position, seat.as_deref(), &agent, seed, &budget)?);
                 Ok(())
             }
             Request::Quit {} => Ok(()),
         }
     }
 
-    fn open(&self, game: Option<&str>) -> Result<(Spec, NamedGame), RequestError> {
+    fn open(&self, game: Option<&str>, time: BuildTime) -> Result<(Spec, NamedGame), RequestError> {
         let spec = game.map_or(Ok(self.defaults.game.clone()), Spec::game)?;
-        let game = games::open(&spec)?;
+        let game = games::open_within(&spec, time)?;
         Ok((spec, game))
     }
 
@@ -127,9 +131,14 @@ impl Engine {
         self.game.as_mut().ok_or_else(|| RequestError::new("no game is under way: begin one by {\"do\":\"new\"}"))
     }
 
+    /// The time of a decision that the request or the user has set.
+    fn time(&self, limits: &Limits) -> Result<Option<Duration>, RequestError> {
+        Ok(read_time(limits)?.or(self.defaults.time))
+    }
+
     /// The budget of a decision: as the request says, or else as by default.
     fn budget(&self, limits: &Limits) -> Result<Budget, RequestError> {
-        let time = limits.time.as_deref().map(read_duration).transpose()?;
+        let time = read_time(limits)?;
         if time.is_none() && limits.simulations.is_none() {
             return Ok(self.defaults.budget.clone());
         }
@@ -177,4 +186,9 @@ impl Engine {
             seed,
         })
     }
+}
+
+/// The time of a request's limits.
+fn read_time(limits: &Limits) -> Result<Option<Duration>, RequestError> {
+    Ok(limits.time.as_deref().map(read_duration).transpose()?)
 }

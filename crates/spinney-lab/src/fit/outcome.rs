@@ -1,4 +1,4 @@
-//! What comes out of a fit: weights, and how well they foresee results.
+//! The result of a fit: weights, and how well they predict results.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use spinney::evaluation::Weights;
 use spinney::evaluation::fit::{Options, Samples, fit};
 use spinney::evaluation::ridge;
 use spinney::game::capabilities::Feature;
+use spinney::report::Unit;
 
-use super::{FitError, Plan};
+use super::{FitError, Plan, Played};
 
-/// Of so many games one is kept aside.
+/// One game of this number is used for validation.
 const KEPT_ASIDE: u64 = 5;
 
 /// A feature with its weights.
@@ -26,7 +27,7 @@ pub struct Row {
     pub new: f64,
 }
 
-/// What a fit makes small.
+/// What a fit minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -37,7 +38,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// What a table calls it.
+    /// Its name in a table.
     pub fn name(self) -> &'static str {
         match self {
             Measure::LogLoss => "log-loss",
@@ -64,13 +65,15 @@ pub struct Loss {
     pub after: f64,
 }
 
-/// What came out.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
     /// Every feature with its weights.
     pub features: Vec<Row>,
     /// Finished games.
     pub games: u64,
+    /// What the agent counts as its work.
+    pub unit: Unit,
     /// What the losses are.
     pub measure: Measure,
     /// On the games that were fitted to.
@@ -94,12 +97,13 @@ impl Plan {
         &self,
         features: &[Feature],
         old: &[f64],
-        played: BTreeMap<u64, Samples>,
+        played: BTreeMap<u64, Played>,
         measure: Measure,
     ) -> Result<Outcome, FitError> {
         let (mut training, mut validation) = (Samples::new(features.len()), Samples::new(features.len()));
         let games = played.len() as u64;
-        for (game, samples) in played {
+        let unit = played.values().next().map_or_else(Unit::default, |played| played.1);
+        for (game, (samples, _)) in played {
             if game % KEPT_ASIDE == KEPT_ASIDE - 1 { &mut validation } else { &mut training }.append(samples);
         }
         if training.is_empty() {
@@ -124,6 +128,7 @@ impl Plan {
         Ok(Outcome {
             features: features.iter().enumerate().map(row).collect(),
             games,
+            unit,
             measure,
             training: loss(&training),
             validation: loss(&validation),

@@ -17,7 +17,8 @@ use cpu_time::ThreadTime;
 use spinney::budget::{Budget, Progress};
 use spinney::game::Game;
 use spinney::random::Random;
-use spinney_agents::games::open;
+use spinney_agents::games::open_within;
+use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::{NamedGame, Spec, agents};
 
 use super::{AgentSummary, Board, Pace, Solution, SolveError, solve};
@@ -37,7 +38,9 @@ pub struct Comparison {
     pub seed: u64,
     /// How many boards are solved at the same time.
     pub jobs: usize,
-    /// What is being solved, for whoever looks on.
+    /// The time limit for building a rule sheet.
+    pub build_time: BuildTime,
+    /// What is being solved, for a progress line.
     pub under_way: UnderWay,
 }
 
@@ -64,6 +67,8 @@ pub struct Row {
 pub struct Outcome {
     /// A sum for every agent.
     pub summaries: Vec<AgentSummary>,
+    /// Warnings for the user about the games, each once.
+    pub remarks: Vec<String>,
     /// Whether it was stopped from outside.
     pub stopped: bool,
     /// Why it ended early, if it failed.
@@ -94,8 +99,8 @@ impl UnderWay {
 }
 
 impl Comparison {
-    /// Solves. `on_row` hears of every board as soon as all before it are finished; if it breaks, it hears of no
-    /// more and the rest is left out. What cannot be opened or played is refused before anything is solved.
+    /// Solves. `on_row` is called for every board as soon as all before it are finished. If it breaks, it is not called
+    /// again and the rest is left out. What cannot be opened or played is rejected before anything is solved.
     pub fn run(&self, on_row: &mut dyn FnMut(&Row) -> ControlFlow<()>) -> Result<Outcome, SolveError> {
         let games = self.open_all()?;
         let mut rows = Vec::new();
@@ -109,15 +114,17 @@ impl Comparison {
         });
         Ok(Outcome {
             summaries: AgentSummary::of_all(&self.agents, &rows),
+            remarks: distinct(games.iter().flat_map(NamedGame::remarks)),
             stopped: self.budget.stop.is_raised() && failure.is_none(),
             failure,
         })
     }
 
-    /// Opens every board, and lets every agent sit down once.
+    /// Opens every board, and makes every agent once.
     fn open_all(&self) -> Result<Vec<NamedGame>, SolveError> {
-        let opened = self.boards.iter().map(|board| open(&board.spec).map_err(|error| SolveError::Open(error.into())));
-        let games = opened.collect::<Result<Vec<_>, _>>()?;
+        let open = |board: &Board| open_within(&board.spec, self.build_time);
+        let opened = self.boards.iter().map(open).collect::<Result<Vec<_>, _>>();
+        let games = opened.map_err(|error| SolveError::Open(error.into()))?;
         if let Some(game) = games.first() {
             super::one::check(game)?;
             for agent in &self.agents {
@@ -207,4 +214,15 @@ impl Comparison {
         }
         failure
     }
+}
+
+/// Every text once, in order of first appearance.
+fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut list = Vec::new();
+    for text in texts {
+        if !list.contains(&text) {
+            list.push(text);
+        }
+    }
+    list
 }

@@ -96,7 +96,7 @@ impl<'t> Session<'t> {
         let seats = self.info().seats.iter().zip(&self.players);
         let seats: Vec<_> = seats.map(|(seat, player)| format!("{seat} is {player}")).collect();
         self.terminal.line(format!("{game}: {}", seats.join(", ")))?;
-        self.terminal.line(format!("budget {}; seed {}", self.common.describe(), self.seed))?;
+        self.terminal.line(format!("budget {}; seed {}", self.common.describe(&[]), self.seed))?;
         if self.seats.iter().any(Option::is_none) {
             self.terminal.line("type a move, or: moves, hint, why, undo, help, quit")?;
         }
