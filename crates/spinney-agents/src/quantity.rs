@@ -8,7 +8,7 @@ use crate::text_file::quote;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuantityError {
     /// No quantity at all.
-    #[error("`{text}` is no {what}; write {examples}")]
+    #[error("`{text}` is not a {what}; write {examples}")]
     Form {
         /// The text.
         text: String,

@@ -29,7 +29,7 @@ pub(crate) struct Output {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Seed {
     /// The only source of randomness; without it, one is drawn and printed
-    #[arg(long, value_name = "S", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 
@@ -44,17 +44,17 @@ impl Seed {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Common {
     /// Simulations per decision, or nodes where an agent counts those; for example 1000, 200k or 2M
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     simulations: Option<u64>,
     /// Time per decision, for example 2s, 50ms or 1m30s; also limits how long a rule sheet is built [default without any
     /// budget: 1s]
-    #[arg(long, value_name = "T", value_parser = duration)]
+    #[arg(long, value_name = "T", value_parser = duration, allow_hyphen_values = true)]
     time: Option<Duration>,
     /// Memory of a search, for example 64MiB or 1GiB
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_hyphen_values = true)]
     memory: Option<usize>,
     /// Worker threads; 1 is reproducible [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     #[command(flatten)]
     seed: Seed,
@@ -165,6 +165,11 @@ pub(crate) fn count(text: &str) -> Result<u64, String> {
         0 => Err("at least 1 is needed".to_owned()),
         count => Ok(count),
     }
+}
+
+/// A number of turns, at least one.
+pub(crate) fn turns(text: &str) -> Result<u32, String> {
+    u32::try_from(count(text)?).map_err(|_| format!("at most {} is possible", u32::MAX))
 }
 
 /// A number of threads.

@@ -41,13 +41,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A")]
     agent: Option<String>,
     /// How many games
-    #[arg(long, value_name = "N", default_value = "500", value_parser = count)]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = count, allow_negative_numbers = true)]
     games: u64,
     /// Simulations (or nodes) per move, or per line of a single-player game, for example 100 or 2k
-    #[arg(long, value_name = "N", default_value = "200", value_parser = count)]
+    #[arg(long, value_name = "N", default_value = "200", value_parser = count, allow_negative_numbers = true)]
     simulations: u64,
     /// The largest number of random moves at the beginning of a game, so that games differ
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>, allow_negative_numbers = true)]
     opening: u32,
     /// The penalty on large weights
     #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = penalty, allow_hyphen_values = true)]
@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Games played in parallel [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     #[command(flatten)]
     seed: Seed,

@@ -11,7 +11,7 @@ use spinney_lab::sightings::{Category, count as count_sightings};
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::{Common, count};
+use crate::options::{Common, count, turns};
 use crate::place::{Place, print_remarks};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
@@ -35,13 +35,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A,B")]
     players: String,
     /// How many games
-    #[arg(long, value_name = "N", default_value = "10", value_parser = count)]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = count, allow_negative_numbers = true)]
     games: u64,
     /// Let the agents change seats, on the same starts
     #[arg(long)]
     swap: bool,
     /// Break a game off after N turns [default: the bound of the rules, else 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = turns, allow_negative_numbers = true)]
     plies: Option<u32>,
     #[command(flatten)]
     common: Common,

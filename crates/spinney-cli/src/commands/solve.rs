@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LIST", value_parser = Numbers::read)]
     seeds: Option<Numbers>,
     /// Boards that are solved at the same time; with several, an agent has one thread unless --threads is given
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     jobs: usize,
     /// Search before every move anew, each time with the whole budget
     #[arg(long)]
@@ -266,7 +266,7 @@ fn print_solution(
         write_duration(solution.seconds),
         write_count(rate as u64),
     ))?;
-    if with_line {
+    if with_line && moves > 0 {
         terminal.line(format!("  {}", solution.line.join(" ")))?;
     }
     solution.notes.iter().try_for_each(|note| terminal.line(format!("  {note}")))

@@ -111,3 +111,23 @@ fn keys_that_no_request_has_are_rejected() {
     assert!(errors[0].starts_with("request `new` has no key `sede`, did you mean `seed`?"), "{errors:?}");
     assert!(errors[1].starts_with("no request `serach`, did you mean `search`?"), "{errors:?}");
 }
+
+#[test]
+fn wrong_numbers_and_long_names_are_reported_in_plain_words() {
+    let long = json!({ "do": "x".repeat(100_000) });
+    let answers = converse("tic-tac-toe", &[json!({ "do": "new", "simulations": -1 }), long]);
+    let message = |answer: &Value| answer["message"].as_str().unwrap().to_owned();
+    assert!(message(&answers[1]).ends_with("expected a whole number, 0 or more"), "{}", answers[1]);
+    assert!(message(&answers[2]).len() < 500 && message(&answers[2]).contains("characters"));
+}
+
+/// A line without end is given up, like a file without end.
+#[cfg(unix)]
+#[test]
+fn a_request_without_end_is_given_up() {
+    let zero = std::fs::File::open("/dev/zero").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_spinney"));
+    let run = command.args(["engine", "tic-tac-toe", "--quiet"]).stdin(zero).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(String::from_utf8(run.stderr).unwrap().contains("larger than 64 MiB"));
+}

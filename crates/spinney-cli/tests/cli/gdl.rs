@@ -189,7 +189,7 @@ fn bad_usage_is_answered_with_code_2() {
         assert!(error.contains(reason) && !error.contains("panicked"), "{args:?}: {error}");
     }
     let error = stderr_of(&["show", &format!("{game},engin=network")], 1);
-    assert!(error.contains("no such file; what may follow a comma are engine, time, memory"), "{error}");
+    assert!(error.contains("no such file; options after a comma are engine, time, memory"), "{error}");
 }
 
 #[test]

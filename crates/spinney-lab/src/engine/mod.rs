@@ -15,6 +15,7 @@ use spinney::random::Random;
 use spinney_agents::agents::default_agent;
 use spinney_agents::quantity::read_duration;
 use spinney_agents::rule_sheets::BuildTime;
+use spinney_agents::text_file::shorten;
 use spinney_agents::{NamedGame, Spec, games};
 
 use self::game::Game;
@@ -81,7 +82,7 @@ impl Engine {
             Err(error) => Err(error),
         };
         if let Err(error) = answered {
-            out(&Reply::Error { message: error.0 });
+            out(&Reply::Error { message: shorten(&error.0) });
         }
         Next::On
     }
@@ -182,7 +183,7 @@ impl Engine {
             simulations: report.simulations,
             unit: report.unit,
             candidates: report.candidates,
-            line: report.line,
+            pv: report.line,
             seed,
         })
     }

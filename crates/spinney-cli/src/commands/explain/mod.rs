@@ -45,10 +45,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A")]
     agent: Option<String>,
     /// Cycles to run [default: 8, or all of the lesson]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     cycles: Option<u64>,
     /// Of alpha-beta: stop after so many nodes [default: 1000]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Count moves that are mirror images of each other as one
     #[arg(long)]

@@ -33,7 +33,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Seconds of processor time per sheet, for example 2 or 500ms
-    #[arg(long, value_name = "S", default_value = "2", value_parser = duration)]
+    #[arg(long, value_name = "S", default_value = "2", value_parser = duration, allow_hyphen_values = true)]
     seconds: Duration,
     #[command(flatten)]
     load: LoadArgs,

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The source of randomness of the playouts that are looked at
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
     load: LoadArgs,

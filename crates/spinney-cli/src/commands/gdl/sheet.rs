@@ -21,10 +21,10 @@ use crate::terminal::Terminal;
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct LimitOptions {
     /// Time for building the network, for example 30s or 500ms
-    #[arg(long, value_name = "T", default_value = "30s", value_parser = duration)]
+    #[arg(long, value_name = "T", default_value = "30s", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     /// Memory for building the network, for example 512MiB or 4GiB
-    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size, allow_hyphen_values = true)]
     memory_limit: usize,
 }
 

@@ -1,6 +1,6 @@
 //! A game in the terminal: whose turn it is, what agents and nature do, and what can be taken back.
 
-use std::io::{BufRead, IsTerminal, StdinLock, stdin};
+use std::io::{IsTerminal, StdinLock, stdin};
 use std::time::Instant;
 
 use spinney::drawing::Drawing;
@@ -11,6 +11,7 @@ use spinney::report::Report;
 use spinney::search::Step;
 use spinney_agents::agents::HUMAN;
 use spinney_agents::spec::Spec;
+use spinney_agents::text_file::{MOST_BYTES, read_line};
 use spinney_agents::{NamedGame, Seat};
 
 use super::last_move;
@@ -251,9 +252,9 @@ impl<'t> Session<'t> {
 
     /// A line of input, whatever its bytes; `None` at the end.
     fn read_line(&mut self) -> Result<Option<String>, Failure> {
-        let mut bytes = Vec::new();
-        let read = self.input.read_until(b'\n', &mut bytes)?;
-        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
+        let line = read_line(&mut self.input, MOST_BYTES);
+        let line = line.map_err(|error| Failure::Failed(format!("cannot read the input: {error}")))?;
+        Ok(line.map(|line| line.trim().to_owned()))
     }
 
     // What `prompt` needs.
