@@ -40,8 +40,8 @@ pub(crate) fn show(terminal: &mut Terminal, report: &Report<String>) -> io::Resu
     if report.candidates.len() > SHOWN {
         terminal.line(format!("  … and {} more", report.candidates.len() - SHOWN))?;
     }
-    if !report.line.is_empty() {
-        terminal.line(format!("  line: {}", report.line.join(" ")))?;
+    if !report.pv.is_empty() {
+        terminal.line(format!("  line: {}", report.pv.join(" ")))?;
     }
     if report.nodes > 0 {
         let (nodes, bytes) = (write_count(report.nodes), write_size(report.bytes));

@@ -104,7 +104,7 @@ impl Common {
         Budget { simulations: self.simulations, time: self.time(), memory: self.memory, stop, ..Budget::default() }
     }
 
-    /// The budget of a decision in words, where agents count their work in these units; none if that is not known yet.
+    /// The budget of a decision in words, for agents that count their work in these units.
     pub(crate) fn describe(&self, units: &[Unit]) -> String {
         self.describe_for("decision", units)
     }
@@ -113,9 +113,9 @@ impl Common {
     pub(crate) fn describe_for(&self, what: &str, units: &[Unit]) -> String {
         let [simulations, nodes] = [Unit::Simulations, Unit::Nodes].map(|unit| units.contains(&unit));
         let units = match (simulations, nodes) {
-            (true, false) => "simulations",
+            (true, false) | (false, false) => "simulations",
             (false, true) => "nodes",
-            (true, true) | (false, false) => "simulations (or nodes)",
+            (true, true) => "simulations (or nodes)",
         };
         let mut parts = Vec::new();
         parts.extend(self.simulations.map(|n| format!("{} {units}", write_count(n))));

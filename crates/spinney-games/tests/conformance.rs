@@ -120,7 +120,7 @@ impl<G: Game> Search<G> for Faulty<G> {
             (Wrong::Seat, Some(Ok(solution))) => {
                 let best = solution.choices_of(player).max_by(|a, b| a.value[next].total_cmp(&b.value[next]));
                 report.best = best.map(|choice| choice.mv).or(report.best);
-                report.line.clear();
+                report.pv.clear();
             }
             (Wrong::Sign, Some(Ok(solution))) => report.value = Some(solution.value_of(Player(0))),
             (Wrong::Simulations, _) => report.simulations = budget.simulations.unwrap_or(0) + 1,

@@ -15,6 +15,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use spinney::erased::AnyGame;
 use spinney::game::Game;
+use spinney::report::Unit;
 use spinney::search::belief_search::BeliefSearch;
 use spinney::search::exhaustive::Exhaustive;
 use spinney::search::flat::Flat;
@@ -28,9 +29,9 @@ use spinney::search::random::RandomMover;
 use spinney::search::single_player;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
-use spinney::search::single_player::best::Best;
 use spinney::search::single_player::nested::Nested;
 use spinney::search::single_player::nrpa::Nrpa;
+use spinney::search::single_player::portfolio::Portfolio;
 use spinney::search::value_iteration::ValueIteration;
 use spinney::search::{Refusal, Search};
 use spinney::spelling::UnknownName;
@@ -54,7 +55,15 @@ pub const ALPHA_BETA: &str = "alpha-beta";
 const ISMCTS: &str = "ismcts";
 
 /// The agent that solves single-player games when none is named.
-const SOLVER: &str = "best";
+const SOLVER: &str = "portfolio";
+
+/// Former names of agents, which are still accepted.
+const ALIASES: [(&str, &str); 1] = [("best", SOLVER)];
+
+/// The name of an agent in the list.
+fn listed(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, listed)| listed)
+}
 
 /// The parameter that sets the number of threads, in agents that can use several.
 pub const THREADS: &str = "threads";
@@ -168,7 +177,7 @@ fn kinds() -> &'static [Kind] {
                 SOLVER,
                 "a portfolio for single-player games: a race of nrpa, and a repair of its best line",
                 SinglePlayer,
-                Maker::new(Best::new),
+                Maker::new(Portfolio::new),
             ),
             kind(
                 "nrpa",
@@ -195,6 +204,7 @@ fn kinds() -> &'static [Kind] {
 }
 
 fn find_kind(name: &str) -> Option<&'static Kind> {
+    let name = listed(name);
     kinds().iter().find(|kind| kind.name == name)
 }
 
@@ -297,9 +307,16 @@ pub fn default_solver() -> Spec {
     Spec::plain(SOLVER)
 }
 
+/// What an agent counts as its work, before it has searched.
+pub fn unit(spec: &Spec) -> Unit {
+    const NODES: [&str; 7] =
+        [ALPHA_BETA, "minimax", "df-pn", "and-or", "exhaustive", "value-iteration", "thesis-alpha-beta"];
+    if NODES.contains(&spec.name.as_str()) { Unit::Nodes } else { Unit::Simulations }
+}
+
 /// The entry of one agent by name.
 pub fn find_agent(name: &str) -> Result<AgentEntry, AgentError> {
-    list_agents().into_iter().find(|entry| entry.name == name).ok_or_else(|| unknown(name))
+    list_agents().into_iter().find(|entry| entry.name == listed(name)).ok_or_else(|| unknown(name))
 }
 
 /// The number of threads that an agent will use: its parameter `threads` as given or by default, else 1.

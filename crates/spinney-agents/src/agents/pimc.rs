@@ -1,4 +1,4 @@
-//! The agent `pimc`, whose parameters name another agent: `pimc:deals=50,inner=mcts,inner.c=0.5`.
+//! The agent `pimc`, whose parameters name another agent: `pimc:determinizations=50,inner=mcts,inner.c=0.5`.
 
 use spinney::budget::Budget;
 use spinney::erased::{AnyGame, AnyMove, AnyState};

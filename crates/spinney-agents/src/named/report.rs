@@ -24,9 +24,9 @@ impl NamedGame {
             let note = format!("{} candidates that are not legal here are left out", all - report.candidates.len());
             report.notes.push(note);
         }
-        let line = self.write_line(&seen, player, &std::mem::take(&mut report.line));
+        let line = self.write_line(&seen, player, &std::mem::take(&mut report.pv));
         let mut report = report.map(|mv| self.write_move(&seen, mv));
-        report.line = line;
+        report.pv = line;
         report
     }
 

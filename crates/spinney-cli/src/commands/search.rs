@@ -12,7 +12,7 @@ use spinney::random::Random;
 use spinney::report::{Candidate, Report, Unit};
 use spinney::search::TreeLimits;
 use spinney_agents::NamedGame;
-use spinney_agents::agents::default_agent;
+use spinney_agents::agents::{default_agent, unit};
 use spinney_agents::named::Choices;
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
     interrupt::listen()?;
     let budget = args.common.budget(interrupt::begin());
-    let spinner = terminal.spinner(format!("{agent} is thinking, {}", args.common.describe(&[])));
+    let spinner = terminal.spinner(format!("{agent} is thinking, {}", args.common.describe(&[unit(&agent)])));
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let result = seat.search(&position, &budget, &mut Random::derive(seed, 1));
     let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
@@ -120,7 +120,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         value: report.value,
         proven: report.proven,
         moves: &report.candidates,
-        pv: &report.line,
+        pv: &report.pv,
         simulations: report.simulations,
         unit: report.unit,
         seconds,

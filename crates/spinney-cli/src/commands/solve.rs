@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(value_name = "GAME")]
     game: String,
     /// The agent: NAME or NAME:key=value|value,… (`spinney agents` lists them); may be given several times
-    /// [default: best]
+    /// [default: portfolio]
     #[arg(long, value_name = "A")]
     agent: Vec<String>,
     /// Solve these boards of the game, such as 1-20 or 3,7,12

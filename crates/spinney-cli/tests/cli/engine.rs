@@ -27,7 +27,7 @@ fn of_kind<'a>(answers: &'a [Value], kind: &str) -> Vec<&'a Value> {
 fn a_client_is_mr_x_and_sees_everything() {
     let said = converse("scotland-yard-grid", &[json!({"do": "new", "seats": {"mr-x": "client"}})]);
     assert_eq!(said[0]["is"], "ready");
-    assert_eq!(said[0]["protocol"], 1);
+    assert_eq!(said[0]["protocol"], 2);
     assert_eq!(said[1]["seats"]["mr-x"], "client");
     assert_eq!(said[2]["is"], "turn");
     assert!(!said[2]["position"].as_str().unwrap().contains("x=?"), "{}", said[2]);

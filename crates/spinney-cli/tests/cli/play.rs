@@ -14,6 +14,8 @@ fn two_people_play_a_game_to_its_end() {
     let text = play(&["--players", "human,human"], "a1\na2\nb1\nb2\nc1\n");
     assert!(text.contains("The game is over: x 1, o 0"), "{text}");
     assert!(text.contains("seed 1") && text.contains("50 simulations a decision"), "{text}");
+    let text = play(&["--players", "human,alpha-beta:depth=2", "--hint", "alpha-beta:depth=2"], "quit\n");
+    assert!(text.contains("50 nodes a decision"), "{text}");
 }
 
 #[test]

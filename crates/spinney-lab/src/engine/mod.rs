@@ -183,7 +183,7 @@ impl Engine {
             simulations: report.simulations,
             unit: report.unit,
             candidates: report.candidates,
-            pv: report.line,
+            pv: report.pv,
             seed,
         })
     }

@@ -169,9 +169,9 @@ impl Solver<'_> {
             }
             self.unit = report.unit;
             let mut end = state.clone();
-            report.line.iter().for_each(|&mv| self.game.play(&mut end, mv));
-            if !report.line.is_empty() && self.is_over(&end) {
-                line.extend(report.line);
+            report.pv.iter().for_each(|&mv| self.game.play(&mut end, mv));
+            if !report.pv.is_empty() && self.is_over(&end) {
+                line.extend(report.pv);
                 state = end;
                 continue;
             }

@@ -107,7 +107,7 @@ pub fn solve(
         nodes = nodes.max(report.nodes);
         notes.extend(report.notes);
         stopped = report.ended_by == Limit::Stopped;
-        let line = played.iter().chain(&report.line).copied().collect();
+        let line = played.iter().chain(&report.pv).copied().collect();
         let found = Best::of(game, start, line, report.proven)?;
         best = best.into_iter().chain(found).reduce(|old, new| if new.score > old.score { new } else { old });
         // The best line that is known goes on from here; without a whole line, the move that the agent would make.

@@ -9,7 +9,7 @@ use spinney::game::{GameInfo, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney::report::Report;
 use spinney::search::Step;
-use spinney_agents::agents::HUMAN;
+use spinney_agents::agents::{HUMAN, unit};
 use spinney_agents::spec::Spec;
 use spinney_agents::text_file::{MOST_BYTES, read_line};
 use spinney_agents::{NamedGame, Seat};
@@ -97,7 +97,9 @@ impl<'t> Session<'t> {
         let seats = self.info().seats.iter().zip(&self.players);
         let seats: Vec<_> = seats.map(|(seat, player)| format!("{seat} is {player}")).collect();
         self.terminal.line(format!("{game}: {}", seats.join(", ")))?;
-        self.terminal.line(format!("budget {}; seed {}", self.common.describe(&[]), self.seed))?;
+        let agents = self.players.iter().filter(|player| player.name != HUMAN).chain([&self.hint]);
+        let units: Vec<_> = agents.map(unit).collect();
+        self.terminal.line(format!("budget {}; seed {}", self.common.describe(&units), self.seed))?;
         if self.seats.iter().any(Option::is_none) {
             self.terminal.line("type a move, or: moves, hint, why, undo, help, quit")?;
         }

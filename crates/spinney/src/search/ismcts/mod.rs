@@ -214,7 +214,7 @@ impl<G: Game> Core<'_, G> {
         let mut report = Report::of_candidates(candidates);
         report.proven = report.candidates.first().is_some_and(|best| best.proven.is_some());
         if let (Some(best), Some(tree)) = (report.best, trees.clone().next()) {
-            report.line = line(tree, best);
+            report.pv = line(tree, best);
         }
         report
     }

@@ -2,13 +2,13 @@
 
 pub mod anneal;
 pub mod beam;
-pub mod best;
 mod exact;
 mod findings;
 mod learner;
 pub mod nested;
 pub mod nrpa;
 mod policy;
+pub mod portfolio;
 mod rollout;
 
 use self::findings::Findings;

@@ -229,7 +229,7 @@ fn answer<G: Game>(
     let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
     report.candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
     report.best = report.candidates.first().map(|candidate| candidate.mv);
-    report.line = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
+    report.pv = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
 }
 
 /// Best play up to the first chance turn, or to the first repetition.
