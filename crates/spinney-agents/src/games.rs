@@ -104,7 +104,7 @@ pub fn open_within(spec: &Spec, time: BuildTime) -> Result<NamedGame, GameError>
     registry::open(&spec.name, &spec.parameters, Opener).map_err(with_sheets)?
 }
 
-/// Says which games there are, rule sheets included.
+/// Adds rule sheets to the list of known games.
 fn with_sheets(error: OpenError) -> OpenError {
     match error {
         OpenError::UnknownGame(unknown) => {

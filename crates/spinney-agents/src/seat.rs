@@ -37,7 +37,7 @@ pub enum SeatError {
     },
 }
 
-/// An agent that plays for one player of a game. It is handed full positions and looks at them as its player does; its
+/// An agent that plays for one player of a game. It is given full positions, of which it sees what its player observes; its
 /// moves are checked.
 pub struct Seat {
     game: AnyGame,

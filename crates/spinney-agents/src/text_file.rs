@@ -7,7 +7,7 @@ use std::path::Path;
 /// The most bytes of a file of positions, moves or records.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// Why there is no text.
+/// Why a text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextFileError {
     /// There is no such file.

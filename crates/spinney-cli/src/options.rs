@@ -14,7 +14,7 @@ use spinney_agents::rule_sheets::BuildTime;
 
 use crate::failure::{Failure, complain};
 
-/// What is printed, and how.
+/// The format of the output.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Output {
     /// Print one JSON object per line on standard output, and nothing else there
@@ -46,8 +46,8 @@ pub(crate) struct Common {
     /// Simulations per decision, or nodes where an agent counts those; for example 1000, 200k or 2M
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     simulations: Option<u64>,
-    /// Time per decision, for example 2s, 50ms or 1m30s; also limits how long a rule sheet is built [default without any
-    /// budget: 1s]
+    /// Time per decision, for example 2s, 50ms or 1m30s; it also limits the building of a rule sheet [default
+    /// without any budget: 1s]
     #[arg(long, value_name = "T", value_parser = duration, allow_hyphen_values = true)]
     time: Option<Duration>,
     /// Memory of a search, for example 64MiB or 1GiB
@@ -124,23 +124,23 @@ impl Common {
         format!("{} a {what}", parts.join(" or "))
     }
 
-    /// Says so if the program is slower than it should be.
+    /// Warns about a build without optimisation.
     pub(crate) fn warn_if_slow(&self) {
         warn_if_slow(self.output);
     }
 
-    /// Refuses `--json` where a person is expected.
+    /// Rejects `--json` in an interactive command.
     pub(crate) fn refuse_json(&self, command: &str) -> Result<(), Failure> {
         if self.output.json {
             return Err(Failure::usage(format!(
-                "`{command}` talks to a person and has no --json; try `search` or `match`"
+                "`{command}` is interactive and has no --json; try `search` or `match`"
             )));
         }
         Ok(())
     }
 }
 
-/// Says so if the program is slower than it should be.
+/// Warns about a build without optimisation.
 pub(crate) fn warn_if_slow(output: Output) {
     if cfg!(debug_assertions) && !output.quiet {
         complain("warning", "built without optimisation, so searches are many times slower (cargo build --release)");
@@ -159,7 +159,7 @@ pub(crate) fn number(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a finite number, 0 or more".to_owned())
 }
 
-/// A count of something that there must be.
+/// A count of at least one.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     match read_count(text).map_err(|error: QuantityError| error.to_string())? {
         0 => Err("at least 1 is needed".to_owned()),

@@ -37,7 +37,7 @@ impl Place {
         Ok((spec, game))
     }
 
-    /// Whether the game begins elsewhere than the rules say.
+    /// Whether a position or moves were given.
     pub(crate) fn is_given(&self) -> bool {
         self.position.is_some() || self.moves.is_some()
     }

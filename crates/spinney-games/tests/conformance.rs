@@ -187,9 +187,9 @@ fn refusals_are_held_against_the_claims() {
             false => exhaustive(game),
         })
     };
-    let summary = run(Claim::Refuses, "cannot play joint turns").expect_passed();
+    let summary = run(Claim::Refuses, "cannot play simultaneous moves").expect_passed();
     assert!(summary.refused > 20 && summary.refused < summary.games, "{summary}");
-    assert!(run(Claim::Exact, "cannot play joint turns").failures_of(Check::Refusal) > 20);
+    assert!(run(Claim::Exact, "cannot play simultaneous moves").failures_of(Check::Refusal) > 20);
     assert!(run(Claim::Refuses, " ").failures_of(Check::Refusal) > 20);
 }
 

@@ -90,7 +90,7 @@ impl Plan {
         } else if info.joint {
             return reject("has simultaneous moves; weights are fitted to games of turns only");
         } else if info.range.is_none() {
-            return reject("declares no payoff range, so results are no shares of it");
+            return reject("declares no payoff range, so results are not shares of it");
         } else {
             (self.play_all(game, on_game)?, Measure::LogLoss)
         };
@@ -226,7 +226,7 @@ impl Plan {
     }
 }
 
-/// Whether no move changes much at once, such as a capture, which an evaluation cannot see.
+/// Whether no move is noisy, such as a capture: an evaluation would miss its effect.
 fn is_quiet(game: &AnyGame, state: &AnyState, moves: &[AnyMove]) -> bool {
     game.capabilities().tactics.is_none_or(|tactics| moves.iter().all(|&mv| !tactics.is_noisy(state, mv)))
 }

@@ -1,7 +1,7 @@
 //! Agents by name: the one list, from which help, documentation and tests are made.
 //!
 //! A new agent is one entry of `kinds`: its name, a summary, which games it plays, and how it is made from a game and a
-//! configuration. It runs on the erased game; [`natives`] has copies for games that need the speed. Games may bring along
+//! configuration. It runs on the erased game; [`natives`] has copies for games that need the speed. Games may have
 //! players of their own, which are agents for that game only.
 
 mod error;
@@ -99,7 +99,7 @@ fn kinds() -> &'static [Kind] {
                 hidden: Some(Maker::from_default(ismcts::Config::advised, Ismcts::new)),
                 ..kind(
                     MCTS,
-                    "Monte-Carlo tree search, every step of it replaceable; of information sets where something is hidden",
+                    "Monte-Carlo tree search, every step of it replaceable; information-set search if information is hidden",
                     PerfectInformation,
                     Maker::new(Mcts::new),
                 )
@@ -108,7 +108,7 @@ fn kinds() -> &'static [Kind] {
                 hidden: Some(Maker::new(BeliefSearch::new)),
                 ..kind(
                     ALPHA_BETA,
-                    "minimax to a horizon with everything that makes it fast; over beliefs where something is hidden",
+                    "depth-limited minimax with the usual speed-ups; over beliefs if information is hidden",
                     PerfectInformation,
                     Maker::new(AlphaBeta::new),
                 )
@@ -133,19 +133,19 @@ fn kinds() -> &'static [Kind] {
             ),
             kind(
                 "and-or",
-                "depth-first AND/OR search with a table: the textbook's way to prove a result",
+                "depth-first AND/OR search with a table: the textbook method to prove a result",
                 PerfectInformation,
                 Maker::new(AndOr::new),
             ),
             kind(
                 "exhaustive",
-                "looks at the whole game: exact where it is small enough",
+                "searches the whole game: exact if it is small enough",
                 PerfectInformation,
                 Maker::new(Exhaustive::new),
             ),
             kind(
                 "value-iteration",
-                "exact values of games with chance and cycles, if positions are few",
+                "exact values of games with chance and cycles, if there are few positions",
                 PerfectInformation,
                 Maker::new(ValueIteration::new),
             ),
@@ -163,7 +163,7 @@ fn kinds() -> &'static [Kind] {
             ),
             kind(
                 "greedy",
-                "no search: what looks best by the game's tactics or evaluation",
+                "no search: the best move by the game's tactics or evaluation",
                 Any,
                 Maker::new(|game, _: NoParameters| Greedy::new(game)),
             ),
@@ -213,7 +213,7 @@ fn inner_agents() -> impl Iterator<Item = &'static str> {
     kinds().iter().filter(|kind| kind.plays == Plays::PerfectInformation).map(|kind| kind.name)
 }
 
-/// What the list says about an agent.
+/// An agent in the list.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgentEntry {
     /// How the user names it.
@@ -230,7 +230,7 @@ pub struct AgentEntry {
     pub hidden: Vec<Parameter>,
 }
 
-/// Every agent, the recommended one first; those that games bring along come last.
+/// Every agent, the recommended one first; players of one game come last.
 pub fn list_agents() -> Vec<AgentEntry> {
     let entry = |kind: &Kind| AgentEntry {
         name: kind.name,
@@ -242,7 +242,7 @@ pub fn list_agents() -> Vec<AgentEntry> {
     kinds().iter().map(entry).chain(own::list()).collect()
 }
 
-/// Makes the agent that `spec` names; players that the game brings along are not among these.
+/// Makes the agent that `spec` names; players of a single game are not among these.
 pub(crate) fn build(
     game: &AnyGame,
     natives: Option<&Natives>,
@@ -257,7 +257,7 @@ pub(crate) fn build(
         (true, None) if kind.plays == Plays::PerfectInformation => {
             check(spec)?;
             let reason = format!(
-                "{} searches perfect-information games; `{}` hides information (try mcts, or pimc:inner={})",
+                "{} searches perfect-information games; `{}` has hidden information (try mcts, or pimc:inner={})",
                 kind.name, info.name, kind.name
             );
             return Err(refused(spec, Refusal::new(reason)));
@@ -288,7 +288,7 @@ pub fn mcts_config(spec: &Spec) -> Result<mcts::Config, AgentError> {
     if spec.name == MCTS { configure(spec) } else { Err(AgentError::NotExplained { agent: spec.name.clone() }) }
 }
 
-/// The configuration of an alpha-beta search whose nodes are traced: as a lecture writes it, but for what the spec says.
+/// The configuration of an alpha-beta search whose nodes are traced: as in a textbook, except for the parameters of the spec.
 pub fn trace_config(spec: &Spec) -> Result<minimax::Config, AgentError> {
     check(spec)?;
     match spec.name.as_str() {

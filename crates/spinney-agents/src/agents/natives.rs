@@ -1,6 +1,6 @@
 //! Searches that are compiled for a game's own types.
 //!
-//! On the erased game a search is compiled once for all games. Where a user would notice, a game brings along copies of
+//! On the erased game a search is compiled once for all games. Where it matters, a game has copies of
 //! its own: the inner loops of playouts, tree search and alpha-beta, and what puzzles and hidden information live on.
 //! What an agent's name means does not depend on that, only its speed does.
 

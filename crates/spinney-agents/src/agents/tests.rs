@@ -62,7 +62,7 @@ fn agents_for_perfect_information_reject_hidden_information_and_name_those_that_
     let make = |text: &str| seat("kuhn-poker", text).map(drop);
     for kind in kinds().iter().filter(|kind| kind.plays == Plays::PerfectInformation && kind.hidden.is_none()) {
         let error = make(kind.name).unwrap_err();
-        assert!(error.contains("hides information") && error.contains("try mcts"), "{error}");
+        assert!(error.contains("has hidden information") && error.contains("try mcts"), "{error}");
     }
     for agent in ["random", "ismcts:observers=multi", "pimc:inner=exhaustive,inner.nodes=1000"] {
         assert_eq!(make(agent), Ok(()), "{agent}");

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Below this no network is given up: most rule sheets need less, and every search gains from a network.
+/// The least limit: most rule sheets are built in less, and every search gains from a network.
 const LEAST: Duration = Duration::from_secs(1);
 /// Decisions of a game for whose time the user can be expected to wait before it begins.
 const DECISIONS: u32 = 10;

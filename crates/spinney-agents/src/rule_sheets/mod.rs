@@ -25,26 +25,26 @@ pub const SUMMARY: &str = "any game of a rule sheet in GDL, the Game Description
 /// The parameter that is the whole text after the colon.
 pub const FILE: &str = "file";
 
-/// Why there is no game.
+/// Why a rule sheet cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SheetError {
-    /// There is no text.
+    /// It cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The text is no rule sheet.
+    /// It is not valid.
     #[error("{label} is not a valid rule sheet\n{}", lines(.errors))]
     Invalid {
-        /// The sheet as the user named it.
+        /// The rule sheet as the user named it.
         label: String,
-        /// What is wrong with it.
+        /// The errors.
         errors: Vec<Diagnostic>,
     },
-    /// The sheet cannot be played within the limits.
+    /// It cannot be played within the limits.
     #[error("{label}: {reason}")]
     Refused {
-        /// The sheet as the user named it.
+        /// The rule sheet as the user named it.
         label: String,
-        /// What was too much.
+        /// The limit that was exceeded.
         reason: String,
     },
 }
@@ -54,7 +54,7 @@ fn lines(errors: &[Diagnostic]) -> String {
 }
 
 impl SheetError {
-    /// What became of a sheet that could not be loaded.
+    /// The error of a rule sheet that could not be loaded.
     pub fn of(source: &Source, error: LoadError) -> Self {
         let label = source.label.clone();
         match error {
@@ -64,7 +64,7 @@ impl SheetError {
     }
 }
 
-/// Makes a game of a sheet.
+/// Makes a game of a rule sheet.
 pub fn load(source: &Source, options: &LoadOptions) -> Result<RuleSheet, SheetError> {
     RuleSheet::load(&source.name, &source.text, options).map_err(|error| SheetError::of(source, error))
 }
@@ -99,7 +99,7 @@ pub fn open(spec: &Spec, time: BuildTime) -> Result<Opened, GameError> {
     }
 }
 
-/// Of a file that is not there: a comma in its name may have been meant to begin an option.
+/// If a file is missing, a comma in its name may have been meant to begin an option.
 fn hint(error: SourceError, file: &Path) -> SourceError {
     match error {
         SourceError::Missing { label } if file.to_string_lossy().contains(',') => {

@@ -1,4 +1,4 @@
-//! How a game spec names a sheet: `gdl:PATH`, and behind it options after commas.
+//! How a game spec names a rule sheet: `gdl:PATH`, with options after commas.
 //!
 //! A path may contain commas itself: only `,key=value` with a known key at the end of the text is an option.
 
@@ -28,7 +28,7 @@ pub fn read_engine(text: &str) -> Option<EngineChoice> {
     }
 }
 
-/// Which sheet, and how it is loaded.
+/// Which rule sheet, and how it is loaded.
 #[derive(Default)]
 pub struct SheetOptions {
     /// The file.

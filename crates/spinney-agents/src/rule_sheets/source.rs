@@ -19,7 +19,7 @@ pub struct Source {
     pub text: String,
 }
 
-/// Why there is no text.
+/// Why a rule sheet cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
     /// There is no such file.

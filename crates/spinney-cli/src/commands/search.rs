@@ -34,7 +34,7 @@ Examples:
   spinney search connect-four --agent random --seed 1 --json
   spinney search connect-four --simulations 2k --tree tree.dot
 
-Ctrl-C ends the search early and prints the best answer so far.")]
+Ctrl-C ends the search early and prints the result so far.")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,

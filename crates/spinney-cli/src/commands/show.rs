@@ -86,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The legal moves: a list of texts; a list per seat on a joint turn; with probabilities on a chance turn.
+/// The legal moves: a list of texts; a list per seat for simultaneous moves; with probabilities on a chance turn.
 fn moves(choices: &Choices) -> Value {
     match choices {
         Choices::Over(_) => json!([]),

@@ -22,7 +22,7 @@ use crate::options::{Common, threads};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
-/// Solve a game of one player: the best line to the end
+/// Solve a single-player game: find the best line to the end
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,11 +32,11 @@ Examples:
   spinney solve samegame --seeds 1-50 --jobs 2 --time 10s --agent nrpa --agent \"mcts:c=0.1|0.2|0.4\"
   spinney solve samegame --boards 1-20 --time 5m --record records/samegame.toml
 
-The budget is for one board; with --move-by-move it is for every move of it, and so it is for agents that answer with a \
-move only (flat, greedy, random). A value of an agent may be several, separated by |, which makes an agent of every \
+The budget is for one board; with --move-by-move it is for every move of it, and likewise for agents that return only a \
+move (flat, greedy, random). A value of an agent may be several, separated by |, which makes an agent of every \
 combination. Several agents solve the same boards; the table at the end \
 has the mean with its 95 % interval over boards (Student's), and for every agent after the first the mean difference to \
-the first, board by board, with the interval of that. Ctrl-C ends the boards under way, prints their best lines so far \
+the first, board by board, with the interval of that. Ctrl-C ends the running boards, prints their best lines so far \
 and leaves the other boards out; the table counts what is finished. A file of --record is changed only by better lines, \
 each replayed by the rules before it is written.")]
 pub(crate) struct Args {
@@ -87,7 +87,7 @@ struct Row<'a> {
     seed: u64,
     threads: usize,
     stopped: bool,
-    /// Whether the line went into the file of records.
+    /// Whether the line was written to the file of records.
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<bool>,
     notes: &'a [String],
@@ -170,7 +170,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     outcome.failure.map_or(Ok(()), |error| Err(as_written(error, &asked, &comparison).into()))
 }
 
-/// Solves every board by every agent, and prints what was found as soon as it may be.
+/// Solves every board by every agent, and prints each result in order.
 fn solve_all(
     args: &Args,
     asked: &[Spec],
@@ -321,7 +321,7 @@ fn with_interval(value: Option<f64>, interval: Option<[f64; 2]>, write: impl Fn(
     }
 }
 
-/// A progress line for the searches under way, if standard error is a terminal.
+/// A progress line for the running searches, if standard error is a terminal.
 struct Watch {
     bar: ProgressBar,
     thread: Option<std::thread::JoinHandle<()>>,

@@ -98,7 +98,7 @@ fn a_long_text_is_quoted_in_part() {
     }
 }
 
-/// A file without end is given up at once, wherever a file is read.
+/// A file without end is rejected, wherever a file is read.
 #[cfg(unix)]
 #[test]
 fn files_are_read_up_to_a_limit() {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::spinney;
 
-/// What the engine answers to these requests.
+/// The responses of the engine to these requests.
 fn converse(game: &str, requests: &[Value]) -> Vec<Value> {
     let input: String = requests.iter().map(|request| format!("{request}\n")).collect();
     answers(game, input.as_bytes())

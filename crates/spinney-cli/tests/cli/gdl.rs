@@ -68,7 +68,7 @@ fn exploding() -> String {
     )
 }
 
-/// Nobody can say how to go on from `b`.
+/// No rule says how the game continues from `b`.
 const STUCK: &str = "(role p) (init a) (<= (legal p go) (true a)) (<= (legal p stop) (true a))
 (<= (next b) (does p go)) (<= (next c) (does p stop))
 (<= terminal (true c))
@@ -401,7 +401,7 @@ fn an_interrupted_measurement_keeps_its_rows() {
     assert!(total["sheets"].as_u64().unwrap() < 3, "{total}");
 }
 
-/// A sheet that takes long to build does not hold up who wants to stop.
+/// A rule sheet that takes long to build does not delay Ctrl-C.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_measurement_does_not_wait_for_a_sheet() {

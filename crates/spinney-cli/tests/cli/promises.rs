@@ -1,4 +1,4 @@
-//! What the searches promise, through the program: one seed one answer, refusals with exit code 2, proofs.
+//! What the searches promise, through the program: one seed gives one result, errors with exit code 2, proofs.
 //!
 //! The lab's tests go through every combination in one process; here are a few of each kind, in processes of their
 //! own, whose addresses and hash seeds differ.

@@ -1,8 +1,8 @@
 //! A line protocol for other programs: one JSON object per line in, one or several out.
 //!
-//! An [`Engine`] holds at most one game. The other program takes any of its seats; agents have the rest. It is told
-//! what its own seats may know and no more, so it can play a game with hidden information against agents that do not
-//! know more than they should either. `docs/engine.md` describes every request and answer.
+//! An [`Engine`] holds at most one game. The other program takes any of its seats; agents have the rest. It gets
+//! the observations of its own seats and nothing more, and the agents get no more than theirs, so that both can play games
+//! with hidden information. `docs/engine.md` describes every request and response.
 
 mod game;
 mod message;
@@ -22,12 +22,12 @@ use self::game::Game;
 use self::message::{Limits, Looks};
 pub use self::message::{PROTOCOL, Reply, Request, RequestError};
 
-/// What a request may leave out.
+/// Defaults for requests.
 #[derive(Clone)]
 pub struct Defaults {
     /// The game.
     pub game: Spec,
-    /// How long an agent may think about one decision.
+    /// The budget of one decision.
     pub budget: Budget,
     /// The time of a decision, if the user has set one: building a rule sheet is limited by it as well.
     pub time: Option<Duration>,
@@ -40,19 +40,19 @@ pub struct Defaults {
 /// Whether another request is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Go on reading.
+    /// Yes.
     On,
-    /// The other program has said goodbye.
+    /// The other program has ended the session.
     Quit,
 }
 
-/// Answers requests of another program.
+/// Handles requests of another program.
 pub struct Engine {
     defaults: Defaults,
     game: Option<Game>,
 }
 
-/// Where answers go.
+/// Where responses go.
 pub type Out<'o> = &'o mut dyn FnMut(&Reply);
 
 impl Engine {
@@ -61,7 +61,7 @@ impl Engine {
         Engine { defaults, game: None }
     }
 
-    /// What an engine says before it is asked anything.
+    /// The first response, before any request.
     pub fn greeting(&self) -> Reply {
         Reply::Ready {
             engine: "spinney",
@@ -71,7 +71,7 @@ impl Engine {
         }
     }
 
-    /// Answers one line. A request that cannot be fulfilled is answered by [`Reply::Error`] and changes nothing.
+    /// Handles one line. A request that fails gives [`Reply::Error`] and changes nothing.
     pub fn answer(&mut self, line: &str, out: Out<'_>) -> Next {
         if line.trim().is_empty() {
             return Next::On;
@@ -129,7 +129,7 @@ impl Engine {
     }
 
     fn under_way(&mut self) -> Result<&mut Game, RequestError> {
-        self.game.as_mut().ok_or_else(|| RequestError::new("no game is under way: begin one by {\"do\":\"new\"}"))
+        self.game.as_mut().ok_or_else(|| RequestError::new("no game is running: start one by {\"do\":\"new\"}"))
     }
 
     /// The time of a decision that the request or the user has set.
@@ -137,7 +137,7 @@ impl Engine {
         Ok(read_time(limits)?.or(self.defaults.time))
     }
 
-    /// The budget of a decision: as the request says, or else as by default.
+    /// The budget of a decision: that of the request, or the default.
     fn budget(&self, limits: &Limits) -> Result<Budget, RequestError> {
         let time = read_time(limits)?;
         if time.is_none() && limits.simulations.is_none() {

@@ -37,14 +37,14 @@ pub struct Explain {
     player: Player,
 }
 
-/// Rejects hidden information: explained searches look at everything.
+/// Rejects hidden information: explained searches see the whole state.
 fn reject_hidden(game: &NamedGame, spec: &Spec) -> Result<(), AgentError> {
     let info = game.info();
     if !info.hidden {
         return Ok(());
     }
     let reason = Refusal::new(format!(
-        "only searches of perfect-information games are explained; `{}` hides information",
+        "only searches of perfect-information games are explained; `{}` has hidden information",
         info.name
     ));
     Err(AgentError::Refused { agent: spec.to_string(), reason })

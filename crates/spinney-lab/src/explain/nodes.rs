@@ -14,7 +14,7 @@ use super::reject_hidden;
 /// What a search did, from the root down, and what came of it.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Who decides at the root; values are that player's payoffs.
+    /// The player to move at the root; values are that player's payoffs.
     pub player: Option<Player>,
     /// Everything that happened, in order.
     pub events: Vec<Event<String>>,

@@ -21,7 +21,7 @@ pub struct Row {
     pub feature: &'static str,
     /// What it measures.
     pub meaning: &'static str,
-    /// The weight that the game brings along.
+    /// The game's own weight.
     pub old: f64,
     /// The fitted weight.
     pub new: f64,
@@ -59,7 +59,7 @@ impl Measure {
 pub struct Loss {
     /// Positions.
     pub positions: usize,
-    /// With the weights that the game brings along.
+    /// With the game's own weights.
     pub before: f64,
     /// With the fitted ones.
     pub after: f64,
@@ -78,7 +78,7 @@ pub struct Outcome {
     pub measure: Measure,
     /// On the games that were fitted to.
     pub training: Loss,
-    /// On the games that were kept aside.
+    /// On the validation games.
     pub validation: Loss,
     /// Whether it was stopped from outside.
     pub stopped: bool,
@@ -92,7 +92,7 @@ impl Outcome {
 }
 
 impl Plan {
-    /// Fits weights to the samples of games by number, every fifth of which is kept aside.
+    /// Fits weights to the samples of games by number, every fifth of which is used for validation.
     pub(super) fn fit(
         &self,
         features: &[Feature],

@@ -143,7 +143,7 @@ impl Match<'_> {
         self.game.info().all_players()
     }
 
-    /// Which agent sits in each seat.
+    /// The agent in each seat.
     fn seating(&self, game: u64) -> Vec<usize> {
         let seats = self.agents.len();
         let shift = if self.swap { (game % seats as u64) as usize } else { 0 };

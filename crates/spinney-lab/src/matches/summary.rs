@@ -126,7 +126,7 @@ pub struct Summary {
     pub plies: u64,
     /// Wall-clock seconds of the match.
     pub seconds: f64,
-    /// Whether start positions differ, so that they tell games apart too.
+    /// Whether start positions differ, so that they distinguish games too.
     #[serde(skip)]
     random_start: bool,
     #[serde(skip)]

@@ -4,7 +4,7 @@
 //!   Rows are handed over in this order.
 //! - **Seeds.** A search's generator follows from the seed and the number of its board alone: the results are the same
 //!   for any number of boards at a time and whatever else is solved, unless the budget is time.
-//! - **Stopping.** When the stop flag of the budget is raised, the boards under way end with the best line so far, and
+//! - **Stopping.** When the stop flag of the budget is raised, running boards end with the best line so far, and
 //!   no other begins.
 
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub struct Work {
 /// What an agent found on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Who and where.
+    /// The agent and the board.
     pub work: Work,
     /// What was found.
     pub solution: Solution,
@@ -83,7 +83,7 @@ pub struct UnderWay(Arc<Mutex<BTreeMap<usize, Running>>>);
 type Running = (Work, Instant, Progress);
 
 impl UnderWay {
-    /// What runs, since how long, and how it gets on.
+    /// The running searches, with their times and progress.
     pub fn list(&self) -> Vec<(Work, Duration, Progress)> {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         running.values().map(|(work, began, progress)| (*work, began.elapsed(), progress.clone())).collect()
@@ -176,7 +176,7 @@ impl Comparison {
         self.under_way.end(job);
         let mut solution = solution?;
         if self.jobs > 1 {
-            // The process has done other work as well. What a search of several threads has used cannot be told.
+            // The process has done other work as well. The time of a search with several threads is not known.
             let alone = agents::threads(agent) == 1;
             solution.cpu_seconds = alone.then(|| clock.elapsed().as_secs_f64());
         }

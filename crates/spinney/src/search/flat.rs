@@ -94,7 +94,7 @@ impl<G: Game> Flat<G> {
         let info = game.info();
         if info.hidden {
             return Err(Refusal::new(format!(
-                "flat needs a game of perfect information; `{}` hides information",
+                "flat needs a perfect-information game; `{}` has hidden information",
                 info.name
             )));
         }

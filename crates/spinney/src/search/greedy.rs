@@ -17,7 +17,7 @@ impl<G: Game> Greedy<G> {
     pub fn new(game: G) -> Result<Self, Refusal> {
         let (info, capabilities) = (game.info(), game.capabilities());
         if info.joint {
-            return Err(Refusal::new(format!("greedy cannot play joint turns, which `{}` has", info.name)));
+            return Err(Refusal::new(format!("greedy cannot play simultaneous moves, which `{}` has", info.name)));
         }
         if capabilities.tactics.is_none() && (info.hidden || capabilities.evaluate.is_none()) {
             let also = if info.hidden { "" } else { " or an evaluation" };

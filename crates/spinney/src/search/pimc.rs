@@ -95,7 +95,7 @@ impl<'s, G: Game + Clone> Pimc<'s, G> {
         }
         if game.capabilities().hidden.is_none() {
             let name = &info.name;
-            return Err(Refusal::new(format!("`{name}` hides information and has no capability to sample positions")));
+            return Err(Refusal::new(format!("`{name}` has hidden information and no capability to sample positions")));
         }
         if config.determinizations == 0 || config.threads == 0 {
             return Err(Refusal::new("determinizations and threads must be at least 1"));

@@ -47,7 +47,7 @@ pub(crate) struct Args {
     /// Cycles to run [default: 8, or all of the lesson]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     cycles: Option<u64>,
-    /// Of alpha-beta: stop after so many nodes [default: 1000]
+    /// For alpha-beta: stop after N nodes [default: 1000]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Count moves that are mirror images of each other as one

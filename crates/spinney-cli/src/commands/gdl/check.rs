@@ -29,7 +29,7 @@ pub(crate) struct Args {
     output: Output,
 }
 
-/// What is printed about a sheet.
+/// The result for a rule sheet.
 #[derive(Serialize)]
 struct Verdict {
     file: String,
@@ -40,7 +40,7 @@ struct Verdict {
     rules: Option<usize>,
 }
 
-/// What is wrong with a sheet.
+/// The errors of a rule sheet.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Complaint {
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if all_ok { Ok(()) } else { Err(Failure::Said) }
 }
 
-/// Checks one sheet, and tells what is wrong with it if a person reads.
+/// Checks one rule sheet, and prints its errors unless the output is JSON.
 fn judge(file: String, source: Result<Source, SheetError>, output: Output) -> Verdict {
     let source = match source {
         Ok(source) => source,

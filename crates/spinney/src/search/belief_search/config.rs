@@ -73,12 +73,12 @@ impl Config {
     pub(super) fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
         let info = game.info();
         if info.joint {
-            return Err(Refusal::new(format!("alpha-beta cannot play joint turns, which `{}` has", info.name)));
+            return Err(Refusal::new(format!("alpha-beta cannot play simultaneous moves, which `{}` has", info.name)));
         }
         if info.hidden && game.capabilities().hidden.is_none() {
             let name = &info.name;
             return Err(Refusal::new(format!(
-                "`{name}` hides information and has no capability to list or sample positions"
+                "`{name}` has hidden information and no capability to list or sample positions"
             )));
         }
         if info.players() > MAX_PLAYERS {

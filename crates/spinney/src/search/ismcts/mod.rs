@@ -69,11 +69,11 @@ impl<G: Game> Ismcts<G> {
         let info = game.info();
         config.check()?;
         if info.joint {
-            return Err(Refusal::new(format!("ismcts cannot play joint turns, which `{}` has", info.name)));
+            return Err(Refusal::new(format!("ismcts cannot play simultaneous moves, which `{}` has", info.name)));
         }
         if info.hidden && game.capabilities().hidden.is_none() {
             let name = &info.name;
-            return Err(Refusal::new(format!("`{name}` hides information and has no capability to sample positions")));
+            return Err(Refusal::new(format!("`{name}` has hidden information and no capability to sample positions")));
         }
         if info.players() > MAX_PLAYERS {
             return Err(Refusal::new(format!("{} players, at most {MAX_PLAYERS} are possible", info.players())));

@@ -22,7 +22,7 @@ impl Config {
         let one_value = info.players() == 1 || (info.players() == 2 && info.constant_sum.is_some());
         if self.backup != Backup::Mean && (!one_value || info.joint || info.chance) {
             return refuse(
-                "backup=max and mixed need one player or two with a constant sum, without chance or joint turns",
+                "backup=max and mixed need one player or two with a constant sum, without chance or simultaneous moves",
             );
         }
         if self.backup != Backup::Mean && self.transpositions {
@@ -50,7 +50,7 @@ impl Config {
             return Err(Refusal::new(format!("transpositions need hash keys, which `{}` does not have", info.name)));
         }
         if self.transpositions && (self.widen_k > 0.0 || info.joint) {
-            return refuse("transpositions cannot be combined with progressive widening or joint turns");
+            return refuse("transpositions cannot be combined with progressive widening or simultaneous moves");
         }
         if self.widen_k > 0.0 && self.unvisited != Unvisited::First {
             return refuse("progressive widening opens children one at a time: it needs unvisited=first");

@@ -31,7 +31,7 @@ pub(crate) fn check(info: &GameInfo, search: &str) -> Result<(), Refusal> {
 pub fn refusal(info: &GameInfo, search: &str) -> Refusal {
     let why = match info.players() {
         1 if info.chance => "has chance turns".to_owned(),
-        1 => "hides information".to_owned(),
+        1 => "has hidden information".to_owned(),
         players => format!("has {players} players"),
     };
     Refusal::new(format!("{search} needs a single-player game without chance; `{}` {why}", info.name))

@@ -92,7 +92,7 @@ impl<G: Game> ValueIteration<G> {
 fn check(info: &GameInfo, has_key: bool) -> Result<(), Refusal> {
     let name = &info.name;
     if info.hidden {
-        Err(Refusal::new(format!("value iteration needs perfect information; `{name}` hides information")))
+        Err(Refusal::new(format!("value iteration needs perfect information; `{name}` has hidden information")))
     } else if info.joint {
         Err(Refusal::new(format!("value iteration needs a turn-based game; `{name}` has simultaneous moves")))
     } else if info.players() > 2 || info.players() == 2 && info.constant_sum.is_none() {
