@@ -41,7 +41,7 @@ pub(crate) fn show(terminal: &mut Terminal, report: &Report<String>) -> io::Resu
         terminal.line(format!("  … and {} more", report.candidates.len() - SHOWN))?;
     }
     if !report.pv.is_empty() {
-        terminal.line(format!("  line: {}", report.pv.join(" ")))?;
+        terminal.line(format!("  pv: {}", report.pv.join(" ")))?;
     }
     if report.nodes > 0 {
         let (nodes, bytes) = (write_count(report.nodes), write_size(report.bytes));

@@ -40,15 +40,15 @@ fn a_client_is_mr_x_and_sees_everything() {
 }
 
 #[test]
-fn a_client_among_the_agents_is_not_told_where_mr_x_is() {
+fn a_client_among_the_agents_does_not_learn_where_mr_x_is() {
     let new = json!({"do": "new", "seats": {"agents": "client", "mr-x": "random"}, "seed": 5});
     let said = converse("scotland-yard-grid:reveal=3", &[new]);
-    assert_eq!(of_kind(&said, "moved")[0]["told"], "unseen");
+    assert_eq!(of_kind(&said, "moved")[0]["observed"], "unseen");
     assert!(of_kind(&said, "turn")[0]["position"].as_str().unwrap().contains("x=?"));
     let new = json!({"do": "new", "seats": {"detectives": "client", "mr-x": "random"}, "seed": 5});
     let said = converse("scotland-yard", &[new, json!({"do": "show"}), json!({"do": "show", "as": "svg"})]);
-    let told = of_kind(&said, "moved")[0]["told"].as_str().unwrap();
-    assert!(["t", "b", "u", "x", "t2", "b2", "u2", "x2"].contains(&told), "{told}");
+    let observed = of_kind(&said, "moved")[0]["observed"].as_str().unwrap();
+    assert!(["t", "b", "u", "x", "t2", "b2", "u2", "x2"].contains(&observed), "{observed}");
     assert!(of_kind(&said, "turn")[0]["position"].as_str().unwrap().starts_with("X:?"));
     let pictures = of_kind(&said, "picture");
     assert!(pictures[0]["text"].is_string() && pictures[0].get("svg").is_none());

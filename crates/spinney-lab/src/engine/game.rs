@@ -167,7 +167,7 @@ impl Game {
                 messages.push(Reply::Moved {
                     seat: self.game.mover_name(mover).to_owned(),
                     to: self.seat_name(player),
-                    told: self.game.observed_move(&self.state, mv, player),
+                    observed: self.game.observed_move(&self.state, mv, player),
                 });
             }
         }

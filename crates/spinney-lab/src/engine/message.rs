@@ -165,7 +165,7 @@ pub enum Reply {
         /// The client's seat that observes it.
         to: String,
         /// The observation.
-        told: String,
+        observed: String,
     },
     /// The game is over.
     Over {

@@ -211,7 +211,7 @@ impl<'a> Printer<'a> {
             AnswerReason::BestLine => format!("the best line seen begins with it, worth {}", three(best.best)),
         };
         let cycles = answer.cycles;
-        self.terminal.line(format!("\nanswer after {cycles} cycles: {}, {reason}", best.mv))?;
+        self.terminal.line(format!("\nanswer after {cycles} cycle{}: {}, {reason}", if cycles == 1 { "" } else { "s" }, best.mv))?;
         if let Some(next) = &answer.runner_up {
             let mean = next.proven.or(next.mean).map_or(String::new(), |mean| format!(", mean {mean:.3}"));
             self.terminal.line(format!("  next best: {}, {} visits{mean}", next.mv, next.visits))?;

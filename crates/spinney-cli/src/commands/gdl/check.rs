@@ -19,7 +19,7 @@ Examples:
   spinney gdl check games/tic-tac-toe.kif
   spinney gdl check games/*.kif --json
 
-Errors and warnings are told on standard error, with the line and the place in it. A sheet with warnings can be played. \
+Errors and warnings go to standard error, with line and column. A rule sheet with warnings can be played. \
 The exit code is 1 if any sheet is not valid.")]
 pub(crate) struct Args {
     /// The rule sheets; `-` for standard input

@@ -44,7 +44,7 @@ impl Config {
             return refuse("amaf=permutation needs a game without joint and chance turns");
         }
         if self.answer == Answer::BestLine && (info.players() != 1 || info.chance) {
-            return refuse("answer=best-line needs a one-player game without chance");
+            return refuse("answer=best-line needs a single-player game without chance");
         }
         if self.transpositions && capabilities.key.is_none() {
             return Err(Refusal::new(format!("transpositions need hash keys, which `{}` does not have", info.name)));
