@@ -33,7 +33,7 @@ fn commands_help_undo_moves_hint_and_why() {
     assert!(text.contains("There is nothing to undo."), "{text}");
     assert!(text.contains("No agent has searched since"), "{text}");
     assert!(text.contains("mcts would play "), "{text}");
-    assert!(text.contains("visits") && text.contains("line: "), "{text}");
+    assert!(text.contains("visits") && text.contains("pv: "), "{text}");
     assert!(text.contains("o (mcts") && text.contains(" plays "), "{text}");
     let all = "a1 b1 c1 a2 b2 c2 a3 b3 c3";
     assert_eq!(text.matches(all).count(), 2, "all moves are back after undo: {text}");
