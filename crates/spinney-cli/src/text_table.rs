@@ -123,6 +123,6 @@ mod tests {
         table.row(vec!["x".to_owned(), range.to_owned(), meaning.to_owned()]);
         let lines = table.wrapped(50);
         assert!(lines.iter().all(|line| line.chars().count() <= 50), "{lines:?}");
-        assert_eq!(lines[1], "x     one, two, three,      what is meant by it,");
+        assert_eq!(lines[1], "x     one, two, three,  what is meant by it,");
     }
 }
