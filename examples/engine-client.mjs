@@ -34,7 +34,7 @@ for await (const line of createInterface({ input: engine.stdout })) {
       break;
     }
     case "moved":
-      console.log(`${reply.seat}: ${reply.told}`);
+      console.log(`${reply.seat}: ${reply.observed}`);
       break;
     case "over":
       console.log("over:", reply.payoffs);

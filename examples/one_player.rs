@@ -7,9 +7,9 @@ use spinney::random::Random;
 use spinney::search::mcts::{Answer, Config, Mcts, Selection};
 use spinney::search::single_player::anneal::{self, Anneal};
 use spinney::search::single_player::beam::{self, Beam};
-use spinney::search::single_player::best::{self, Best};
 use spinney::search::single_player::nested::{self, Nested};
 use spinney::search::single_player::nrpa::{self, Nrpa};
+use spinney::search::single_player::portfolio::{self, Portfolio};
 use spinney::search::{Refusal, Search};
 
 /// What a piece of length 1, 2, 3, … brings.
@@ -52,11 +52,11 @@ impl Game for Rod {
 }
 
 /// The searches that are for one player only. Some of them want to know more of a game than its rules.
-const SEARCHES: &[&str] = &["best", "nrpa", "nested", "beam", "anneal"];
+const SEARCHES: &[&str] = &["portfolio", "nrpa", "nested", "beam", "anneal"];
 
 fn make<'g>(game: &'g Rod, name: &str) -> Result<Box<dyn Search<&'g Rod> + 'g>, Refusal> {
     Ok(match name {
-        "best" => Box::new(Best::new(game, best::Config::default())?),
+        "portfolio" => Box::new(Portfolio::new(game, portfolio::Config::default())?),
         "nrpa" => Box::new(Nrpa::new(game, nrpa::Config::default())?),
         "nested" => Box::new(Nested::new(game, nested::Config::default())?),
         "beam" => Box::new(Beam::new(game, beam::Config::default())?),
@@ -71,15 +71,15 @@ pub(crate) fn main() {
     let config = Config { select: Selection::SpMcts, answer: Answer::BestLine, ..Config::default() };
     let mut search = Mcts::new(&game, config).expect("mcts plays games for one");
     let report = search.search(&start, &Budget::simulations(5_000), &mut Random::new(1));
-    println!("a rod of {} is worth {:?}, sawn into {:?}", game.0, report.value, report.line);
-    assert_eq!(report.line.iter().sum::<u32>(), game.0);
+    println!("a rod of {} is worth {:?}, sawn into {:?}", game.0, report.value, report.pv);
+    assert_eq!(report.pv.iter().sum::<u32>(), game.0);
     assert_eq!(report.value, Some(34.0));
     for name in SEARCHES {
         match make(&game, name) {
             Ok(mut search) => {
                 let report = search.search(&start, &Budget::simulations(5_000), &mut Random::new(1));
-                println!("  {name:<8} finds {:?}, sawn into {:?}", report.value, report.line);
-                assert_eq!(report.line.iter().sum::<u32>(), game.0);
+                println!("  {name:<8} finds {:?}, sawn into {:?}", report.value, report.pv);
+                assert_eq!(report.pv.iter().sum::<u32>(), game.0);
             }
             Err(refusal) => println!("  {name:<8} refuses: {refusal}"),
         }

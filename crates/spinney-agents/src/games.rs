@@ -11,7 +11,7 @@ use spinney_gdl::game::RuleSheet;
 
 use crate::agents::natives::Natives;
 use crate::named::{GameError, NamedGame};
-use crate::rule_sheets::{self, SheetOptions};
+use crate::rule_sheets::{self, BuildTime, SheetOptions};
 use crate::spec::Spec;
 
 /// A game in the list.
@@ -90,15 +90,21 @@ pub fn list_games() -> Vec<GameEntry> {
 
 /// Opens the game that a spec names.
 pub fn open(spec: &Spec) -> Result<NamedGame, GameError> {
+    open_within(spec, BuildTime::default())
+}
+
+/// The same with a time limit for building a rule sheet. A `time` in the spec takes precedence.
+pub fn open_within(spec: &Spec, time: BuildTime) -> Result<NamedGame, GameError> {
     if spec.name == rule_sheets::NAME {
-        let sheet = Arc::new(rule_sheets::open(spec)?);
+        let rule_sheets::Opened { sheet, remark } = rule_sheets::open(spec, time)?;
+        let sheet = Arc::new(sheet);
         let game = NamedGame::of(Arc::clone(&sheet))?.with_natives(Natives::turns::<RuleSheet>());
-        return Ok(game.with_remarks(move || sheet.remarks()));
+        return Ok(game.with_remarks(move || remark.iter().cloned().chain(sheet.remarks()).collect()));
     }
     registry::open(&spec.name, &spec.parameters, Opener).map_err(with_sheets)?
 }
 
-/// Says which games there are, rule sheets included.
+/// Adds rule sheets to the list of known games.
 fn with_sheets(error: OpenError) -> OpenError {
     match error {
         OpenError::UnknownGame(unknown) => {

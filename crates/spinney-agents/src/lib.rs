@@ -18,7 +18,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! | --- | --- |
 //! | [`spec`] | the one grammar of `NAME[:key=value,…]`, and lists of players |
 //! | [`quantity`] | counts, sizes and durations as people write them |

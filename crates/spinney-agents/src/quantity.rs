@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use crate::text_file::quote;
 
-/// Why a text is no quantity: what was written, and what would be right.
+/// Why a text is not a quantity.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum QuantityError {
-    /// No quantity at all.
-    #[error("`{text}` is no {what}; write {examples}")]
+    /// It cannot be read.
+    #[error("`{text}` is not a {what}; write {examples}")]
     Form {
         /// The text.
         text: String,
@@ -101,7 +101,7 @@ pub fn write_size(bytes: u64) -> String {
         }
         size /= 1024.0;
     }
-    unreachable!("the last unit always answers")
+    unreachable!("the last unit fits every number")
 }
 
 /// A duration with a unit: `50 ms`, `1.50 s`, `2 m 05 s`.

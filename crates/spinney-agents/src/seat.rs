@@ -4,11 +4,11 @@ use spinney::budget::Budget;
 use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::game::{Game, Moves, Player, Turn, View};
 use spinney::random::Random;
-use spinney::report::Report;
+use spinney::report::{Report, Unit};
 use spinney::search::{Search, Step};
 use spinney::search::{TreeLimits, TreeView};
 
-/// What an agent did wrong.
+/// An error of an agent.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeatError {
     /// It was asked out of turn.
@@ -37,7 +37,7 @@ pub enum SeatError {
     },
 }
 
-/// An agent that plays for one player of a game. It is handed full positions and looks at them as its player does; its
+/// An agent that plays for one player of a game. It is given full positions, of which it sees what its player observes; its
 /// moves are checked.
 pub struct Seat {
     game: AnyGame,
@@ -80,18 +80,18 @@ impl Seat {
     }
 
     /// Decides without the evidence, in a position whose turn the caller has looked at already: all that a match needs.
-    /// Also returns the number of simulations.
+    /// Also returns the work of the search, in its unit.
     pub fn decide(
         &mut self,
         state: &AnyState,
         (turn, moves): (Turn, &Moves<AnyMove>),
         budget: &Budget,
         rng: &mut Random,
-    ) -> Result<(AnyMove, u64), SeatError> {
+    ) -> Result<(AnyMove, u64, Unit), SeatError> {
         self.check_turn(turn)?;
         let view = View::of(&self.game, state, self.player);
         let decision = self.search.decide(&view, budget, rng);
-        Ok((self.check_move(state, moves, decision.mv)?, decision.simulations))
+        Ok((self.check_move(state, moves, decision.mv)?, decision.simulations, decision.unit))
     }
 
     fn check_turn(&self, turn: Turn) -> Result<(), SeatError> {
@@ -102,7 +102,7 @@ impl Seat {
         Err(SeatError::NotToMove { agent: self.name.clone(), seat })
     }
 
-    /// Rejects what is no move, or none of the listed ones.
+    /// Rejects a missing move, and one that is not legal.
     fn check_move(
         &self,
         state: &AnyState,

@@ -31,7 +31,7 @@ pub struct Spec {
     pub raw: bool,
 }
 
-/// Why a text is no spec.
+/// Why a text is not a spec.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// Nothing where a name should be.

@@ -1,13 +1,13 @@
-//! Text files of users: read with a limit, so that a wrong name such as `/dev/zero` fails at once.
+//! Text from users: read with a limit, so that a file such as `/dev/zero` is rejected, and quoted in part.
 
 use std::fs::File;
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, ErrorKind, Read};
 use std::path::Path;
 
 /// The most bytes of a file of positions, moves or records.
 pub const MOST_BYTES: u64 = 64 << 20;
 
-/// Why there is no text.
+/// Why a text cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TextFileError {
     /// There is no such file.
@@ -22,7 +22,7 @@ pub enum TextFileError {
         /// The limit in bytes.
         most: u64,
     },
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     #[error("line {line} is not UTF-8 text")]
     NotText {
         /// Where, counted from 1.
@@ -82,6 +82,30 @@ pub fn quote(text: &str) -> String {
     }
 }
 
+/// A message with its overlong words shortened: whatever a user has written is quoted in part.
+pub fn shorten(message: &str) -> String {
+    const LONGEST: usize = 300;
+    let ends = |last: char| last.is_whitespace() || "`'\";:,.?!)".contains(last);
+    let word = |word: &str| match word.char_indices().nth(LONGEST) {
+        Some(_) => {
+            let inner = word.trim_end_matches(ends);
+            quote(inner) + &word[inner.len()..]
+        }
+        None => word.to_owned(),
+    };
+    message.split_inclusive(char::is_whitespace).map(word).collect()
+}
+
+/// Reads a line without its line break, up to a limit in bytes; `None` at the end.
+pub fn read_line(from: &mut impl BufRead, most: u64) -> Result<Option<String>, TextFileError> {
+    let mut bytes = Vec::new();
+    let read = from.take(most + 1).read_until(b'\n', &mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(TextFileError::TooBig { most });
+    }
+    Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim_end_matches(['\n', '\r']).to_owned()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -102,5 +126,20 @@ mod tests {
     fn long_texts_are_quoted_in_part() {
         assert_eq!(quote("b2"), "b2");
         assert_eq!(quote(&"é".repeat(1000)), "é".repeat(80) + "… (1000 characters)");
+        let message = format!("no game `{}`; games: a, b", "x".repeat(1000));
+        assert_eq!(shorten(&message), format!("no game `{}… (1001 characters)`; games: a, b", "x".repeat(79)));
+        assert_eq!(shorten("two\n  lines "), "two\n  lines ");
+    }
+
+    #[test]
+    fn lines_are_read_up_to_the_limit() {
+        let mut text = &b"one\r\n\ntwo"[..];
+        let mut lines = Vec::new();
+        while let Some(line) = read_line(&mut text, 10).unwrap() {
+            lines.push(line);
+        }
+        assert_eq!(lines, ["one", "", "two"]);
+        let mut endless = std::io::BufReader::new(std::io::repeat(b' '));
+        assert_eq!(read_line(&mut endless, 1 << 20), Err(TextFileError::TooBig { most: 1 << 20 }));
     }
 }

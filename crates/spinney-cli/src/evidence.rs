@@ -1,4 +1,4 @@
-//! The evidence of a search for people: a table of the root's moves and the line that is expected.
+//! The evidence of a search as text: a table of the root's moves and the principal variation.
 
 use std::io;
 
@@ -16,13 +16,13 @@ pub(crate) fn value(value: Option<f64>) -> String {
     value.map_or(String::new(), three)
 }
 
-/// Three digits; what is rounded to zero has no sign.
+/// Three digits; zero has no sign.
 fn three(value: f64) -> String {
     let text = format!("{value:.3}");
     if text == "-0.000" { "0.000".to_owned() } else { text }
 }
 
-/// The answer in one line.
+/// The decision in one line.
 pub(crate) fn answer(report: &Report<String>) -> String {
     let mut parts = vec![report.best.clone().unwrap_or_default()];
     let proven = if report.proven { " (proven)" } else { "" };
@@ -34,14 +34,14 @@ pub(crate) fn answer(report: &Report<String>) -> String {
     parts.join(" · ")
 }
 
-/// The moves of the root, the expected line, the size of the tree and the search's remarks.
+/// The moves of the root, the principal variation, the size of the tree and the notes of the search.
 pub(crate) fn show(terminal: &mut Terminal, report: &Report<String>) -> io::Result<()> {
     terminal.table(&candidates(&report.candidates, report.unit))?;
     if report.candidates.len() > SHOWN {
         terminal.line(format!("  … and {} more", report.candidates.len() - SHOWN))?;
     }
-    if !report.line.is_empty() {
-        terminal.line(format!("  line: {}", report.line.join(" ")))?;
+    if !report.pv.is_empty() {
+        terminal.line(format!("  pv: {}", report.pv.join(" ")))?;
     }
     if report.nodes > 0 {
         let (nodes, bytes) = (write_count(report.nodes), write_size(report.bytes));

@@ -8,24 +8,25 @@ use spinney_agents::agents::AgentError;
 use spinney_agents::named::{GameError, LineError};
 use spinney_agents::rule_sheets::SheetError;
 use spinney_agents::spec::SpecError;
+use spinney_agents::text_file::shorten;
 use spinney_lab::explain::LessonError;
 use spinney_lab::matches::MatchError;
 use spinney_lab::records::RecordError;
 use spinney_lab::solve::{SeriesError, SolveError};
 
-/// Why a command did not do what it was asked to.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The user asked for something that does not exist or makes no sense.
+    /// Bad usage.
     #[error("{0}")]
     Usage(String),
-    /// It was asked rightly and went wrong.
+    /// A failure in spite of correct usage.
     #[error("{0}")]
     Failed(String),
-    /// The command has already said what was wrong.
+    /// A failure whose message has been printed already.
     #[error("")]
     Said,
-    /// Reading or writing went wrong.
+    /// An error of reading or writing.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -36,8 +37,7 @@ impl Failure {
         Failure::Usage(message.to_string())
     }
 
-    /// Tells the user on standard error, and gives the exit code. That the reader of a pipe has gone away, as `head`
-    /// does, is no failure.
+    /// Prints the message on standard error and returns the exit code. A closed pipe, as by `head`, is not a failure.
     pub(crate) fn report(&self) -> ExitCode {
         match self {
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => return ExitCode::SUCCESS,
@@ -48,10 +48,24 @@ impl Failure {
     }
 }
 
-/// A line on standard error. If even that is gone, there is nobody left to tell.
+/// A line on standard error. If that fails too, nothing can be done.
 pub(crate) fn complain(kind: &str, message: impl std::fmt::Display) {
     use io::Write;
-    let _ = writeln!(io::stderr(), "{kind}: {message}");
+    let _ = writeln!(io::stderr(), "{kind}: {}", shorten(&message.to_string()));
+}
+
+/// Prints an error of the argument parser, or the help that was asked for, and returns the exit code.
+pub(crate) fn report_usage(error: &clap::Error) -> ExitCode {
+    use io::{IsTerminal, Write};
+    if !error.use_stderr() {
+        // Help and version; a closed pipe is not a failure.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.render();
+    let text = if io::stderr().is_terminal() { text.ansi().to_string() } else { text.to_string() };
+    let _ = write!(io::stderr(), "{}", shorten(&text));
+    ExitCode::from(2)
 }
 
 macro_rules! usage_errors {
@@ -74,7 +88,7 @@ impl From<GameError> for Failure {
     }
 }
 
-/// A rule sheet that is not there or not right is no bad usage: the program was asked rightly.
+/// A missing or invalid rule sheet is a failure, not bad usage.
 impl From<SheetError> for Failure {
     fn from(error: SheetError) -> Self {
         Failure::Failed(error.to_string())

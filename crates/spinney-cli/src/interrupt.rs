@@ -1,4 +1,4 @@
-//! Ctrl-C: the first ends the work under way in good order, the second ends the program.
+//! Ctrl-C: the first one ends the current work in good order, the second one ends the program.
 
 use std::io::Write;
 use std::process::exit;
@@ -8,7 +8,7 @@ use spinney::budget::StopFlag;
 
 use crate::failure::{Failure, complain};
 
-/// The flag of the work under way; `None` while the program waits for the user.
+/// The flag of the current work; `None` while the program waits for the user.
 static UNDER_WAY: Mutex<Option<StopFlag>> = Mutex::new(None);
 
 /// The exit code of a program that was interrupted: 128 and the number of the signal.
@@ -24,7 +24,7 @@ pub(crate) fn listen() -> Result<(), Failure> {
         let under_way = UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner).clone();
         match under_way {
             Some(flag) if !flag.is_raised() => {
-                complain("stopping", "the answer so far follows; Ctrl-C again ends at once");
+                complain("stopping", "the result so far follows; Ctrl-C again ends the program");
                 flag.raise();
             }
             _ => {

@@ -1,4 +1,4 @@
-//! The command `spinney`: parses what the user typed, calls a room of the house, prints what comes back.
+//! The command `spinney`: parses arguments, calls one of the library crates, prints the result.
 
 mod commands;
 mod evidence;
@@ -18,8 +18,11 @@ use clap::Parser;
 use commands::Cli;
 
 fn main() -> ExitCode {
-    let result = commands::run(Cli::parse());
-    match result {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return failure::report_usage(&error),
+    };
+    match commands::run(cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(),
     }

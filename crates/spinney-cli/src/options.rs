@@ -10,10 +10,11 @@ use spinney::search::mcts::LEAST_MEMORY;
 use spinney_agents::quantity::{
     QuantityError, read_count, read_duration, read_size, write_count, write_duration, write_size,
 };
+use spinney_agents::rule_sheets::BuildTime;
 
 use crate::failure::{Failure, complain};
 
-/// What is printed, and how.
+/// The format of the output.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Output {
     /// Print one JSON object per line on standard output, and nothing else there
@@ -28,7 +29,7 @@ pub(crate) struct Output {
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Seed {
     /// The only source of randomness; without it, one is drawn and printed
-    #[arg(long, value_name = "S", value_parser = whole::<u64>)]
+    #[arg(long, value_name = "S", value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: Option<u64>,
 }
 
@@ -42,17 +43,18 @@ impl Seed {
 /// The options of every command that searches.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Common {
-    /// Simulations per decision, for example 1000, 200k or 2M
-    #[arg(long, value_name = "N", value_parser = count)]
+    /// Simulations per decision, or nodes where an agent counts those; for example 1000, 200k or 2M
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     simulations: Option<u64>,
-    /// Time per decision, for example 2s, 50ms or 1m30s [default without any budget: 1s]
-    #[arg(long, value_name = "T", value_parser = duration)]
+    /// Time per decision, for example 2s, 50ms or 1m30s; it also limits the building of a rule sheet [default
+    /// without any budget: 1s]
+    #[arg(long, value_name = "T", value_parser = duration, allow_hyphen_values = true)]
     time: Option<Duration>,
     /// Memory of a search, for example 64MiB or 1GiB
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_hyphen_values = true)]
     memory: Option<usize>,
     /// Worker threads; 1 is reproducible [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     #[command(flatten)]
     seed: Seed,
@@ -72,7 +74,7 @@ impl Common {
         self.threads.unwrap_or_else(cores)
     }
 
-    /// Worker threads: as given, or so many.
+    /// Worker threads: as given, or `default`.
     pub(crate) fn threads_or(&self, default: usize) -> usize {
         self.threads.unwrap_or(default)
     }
@@ -82,51 +84,63 @@ impl Common {
         self.time.or_else(|| self.simulations.is_none().then_some(Duration::from_secs(1)))
     }
 
+    /// The time per decision, if it was given.
+    pub(crate) fn given_time(&self) -> Option<Duration> {
+        self.time
+    }
+
+    /// The time limit for building a rule sheet for one decision: only a time that was given limits it.
+    pub(crate) fn build_time(&self) -> BuildTime {
+        BuildTime::for_decision(self.time)
+    }
+
+    /// The same for whole games.
+    pub(crate) fn build_time_for_game(&self) -> BuildTime {
+        BuildTime::for_game(self.time)
+    }
+
     /// The budget of one decision.
     pub(crate) fn budget(&self, stop: StopFlag) -> Budget {
         Budget { simulations: self.simulations, time: self.time(), memory: self.memory, stop, ..Budget::default() }
     }
 
-    /// The budget in words.
-    pub(crate) fn describe(&self) -> String {
-        self.describe_in(Unit::Simulations)
+    /// The budget of a decision in words, for agents that count their work in these units.
+    pub(crate) fn describe(&self, units: &[Unit]) -> String {
+        self.describe_for("decision", units)
     }
 
-    /// The same for an agent that counts something else than simulations.
-    pub(crate) fn describe_in(&self, unit: Unit) -> String {
-        format!("{} a decision", self.limits(unit))
-    }
-
-    /// The same for a budget of something else than a decision.
-    pub(crate) fn describe_for(&self, what: &str) -> String {
-        format!("{} a {what}", self.limits(Unit::Simulations))
-    }
-
-    fn limits(&self, unit: Unit) -> String {
+    /// The same for a budget of a board or a move.
+    pub(crate) fn describe_for(&self, what: &str, units: &[Unit]) -> String {
+        let [simulations, nodes] = [Unit::Simulations, Unit::Nodes].map(|unit| units.contains(&unit));
+        let units = match (simulations, nodes) {
+            (true, false) | (false, false) => "simulations",
+            (false, true) => "nodes",
+            (true, true) => "simulations (or nodes)",
+        };
         let mut parts = Vec::new();
-        parts.extend(self.simulations.map(|n| format!("{} {unit}", write_count(n))));
+        parts.extend(self.simulations.map(|n| format!("{} {units}", write_count(n))));
         parts.extend(self.time().map(|time| write_duration(time.as_secs_f64())));
         parts.extend(self.memory.map(|bytes| write_size(bytes as u64)));
-        parts.join(" or ")
+        format!("{} a {what}", parts.join(" or "))
     }
 
-    /// Says so if the program is slower than it should be.
+    /// Warns about a build without optimisation.
     pub(crate) fn warn_if_slow(&self) {
         warn_if_slow(self.output);
     }
 
-    /// Refuses `--json` where a person is expected.
+    /// Rejects `--json` in an interactive command.
     pub(crate) fn refuse_json(&self, command: &str) -> Result<(), Failure> {
         if self.output.json {
             return Err(Failure::usage(format!(
-                "`{command}` talks to a person and has no --json; try `search` or `match`"
+                "`{command}` is interactive and has no --json; try `search` or `match`"
             )));
         }
         Ok(())
     }
 }
 
-/// Says so if the program is slower than it should be.
+/// Warns about a build without optimisation.
 pub(crate) fn warn_if_slow(output: Output) {
     if cfg!(debug_assertions) && !output.quiet {
         complain("warning", "built without optimisation, so searches are many times slower (cargo build --release)");
@@ -145,12 +159,17 @@ pub(crate) fn number(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a finite number, 0 or more".to_owned())
 }
 
-/// A count of something that there must be.
+/// A count of at least one.
 pub(crate) fn count(text: &str) -> Result<u64, String> {
     match read_count(text).map_err(|error: QuantityError| error.to_string())? {
         0 => Err("at least 1 is needed".to_owned()),
         count => Ok(count),
     }
+}
+
+/// A number of turns, at least one.
+pub(crate) fn turns(text: &str) -> Result<u32, String> {
+    u32::try_from(count(text)?).map_err(|_| format!("at most {} is possible", u32::MAX))
 }
 
 /// A number of threads.

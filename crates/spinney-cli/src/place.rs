@@ -5,8 +5,9 @@ use spinney::erased::AnyState;
 use spinney::game::{Game, GameInfo, Player};
 use spinney::random::Random;
 use spinney_agents::NamedGame;
-use spinney_agents::games::open;
+use spinney_agents::games::open_within;
 use spinney_agents::named::{Choices, replay};
+use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::{Spec, split_moves};
 use spinney_agents::text_file::quote;
 
@@ -29,14 +30,14 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Opens the game, and tells on standard error what somebody should know who plays it.
-    pub(crate) fn open(&self, output: Output) -> Result<(Spec, NamedGame), Failure> {
-        let (spec, game) = open_game(&self.game, output)?;
-        tell_remarks(&game, output, 0);
+    /// Opens the game and prints its warnings on standard error.
+    pub(crate) fn open(&self, output: Output, time: BuildTime) -> Result<(Spec, NamedGame), Failure> {
+        let (spec, game) = open_game(&self.game, output, time)?;
+        print_remarks(&game, output, 0);
         Ok((spec, game))
     }
 
-    /// Whether the game begins elsewhere than the rules say.
+    /// Whether a position or moves were given.
     pub(crate) fn is_given(&self) -> bool {
         self.position.is_some() || self.moves.is_some()
     }
@@ -57,35 +58,36 @@ impl Place {
     }
 }
 
-/// Opens the game that a text names, with a sign of life on a terminal: a large rule sheet takes a while.
-pub(crate) fn open_game(text: &str, output: Output) -> Result<(Spec, NamedGame), Failure> {
+/// Opens the game that a text names, with a progress line on a terminal: a large rule sheet takes a while.
+pub(crate) fn open_game(text: &str, output: Output, time: BuildTime) -> Result<(Spec, NamedGame), Failure> {
     let spec = Spec::game(text)?;
     let spinner = Terminal::new(output).spinner(format!("opening {}", quote(text)));
-    let game = open(&spec);
+    let game = open_within(&spec, time);
     spinner.finish_and_clear();
     Ok((spec, game?))
 }
 
-/// Tells the remarks of a game on standard error, but for those that have been told already.
-pub(crate) fn tell_remarks(game: &NamedGame, output: Output, told: usize) {
+/// Prints the warnings of a game on standard error, except for those that were printed before.
+pub(crate) fn print_remarks(game: &NamedGame, output: Output, printed: usize) {
     if !output.quiet {
-        game.remarks().iter().skip(told).for_each(|remark| complain("note", remark));
+        game.remarks().iter().skip(printed).for_each(|remark| complain("note", remark));
     }
 }
 
-/// Reads a position, and quotes it if it is none.
+/// Reads a position; the error quotes it.
 pub(crate) fn read_position(game: &NamedGame, text: &str) -> Result<AnyState, Failure> {
     game.read(text).map_err(|error| Failure::usage(format!("position `{}`: {error}", quote(text))))
 }
 
-/// What every seat got, in words.
+/// The payoff of every seat, in words.
 pub(crate) fn payoffs_in_words(info: &GameInfo, payoffs: &[f64]) -> String {
     // A zero has no sign.
     let one = |(seat, payoff): (&String, &f64)| format!("{seat} {}", payoff + 0.0);
     info.seats.iter().zip(payoffs).map(one).collect::<Vec<_>>().join(", ")
 }
 
-/// Who moves, as JSON has it: the name of a seat, the names of all on a joint turn, `chance`, or null at the end.
+/// The player to move in JSON: the name of a seat, the names of all if moves are simultaneous, `chance`, or null at the
+/// end.
 pub(crate) fn to_move(info: &GameInfo, choices: &Choices) -> serde_json::Value {
     match choices {
         Choices::Over(_) => serde_json::Value::Null,

@@ -8,22 +8,22 @@ use serde::Serialize;
 use spinney::drawing::Drawing;
 
 use crate::options::Output;
-use crate::text_table::TextTable;
+use crate::text_table::{TextTable, wrap};
 
-/// Where a command prints. Every method gives the error of the pipe back instead of panicking.
+/// The output of a command. Every method returns the error of a closed pipe instead of panicking.
 pub(crate) struct Terminal {
     out: io::Stdout,
     json: bool,
     colour: bool,
     bars: bool,
-    /// Columns of the terminal, or what is right for a file.
+    /// Columns of the terminal, or the default for files.
     width: usize,
 }
 
 /// The width of tables where there is no terminal.
 const WIDTH: usize = 100;
 
-/// The columns of a terminal, of the variable `COLUMNS`, or what is right for a file.
+/// The columns of the terminal, the value of `COLUMNS`, or the default for files.
 fn width(out: &io::Stdout) -> usize {
     let set = || std::env::var("COLUMNS").ok()?.parse().ok();
     let terminal = terminal_size::terminal_size_of(out).map(|(width, _)| usize::from(width.0));
@@ -31,7 +31,7 @@ fn width(out: &io::Stdout) -> usize {
 }
 
 impl Terminal {
-    /// Standard output by the options.
+    /// Standard output, as the options say.
     pub(crate) fn new(output: Output) -> Self {
         let out = io::stdout();
         Terminal {
@@ -43,7 +43,7 @@ impl Terminal {
         }
     }
 
-    /// Whether a program reads.
+    /// Whether the output is JSON.
     pub(crate) fn is_json(&self) -> bool {
         self.json
     }
@@ -53,7 +53,7 @@ impl Terminal {
         writeln!(self.out, "{}", text.as_ref())
     }
 
-    /// Text without a line break, at once.
+    /// Text without a line break, flushed.
     pub(crate) fn prompt(&mut self, text: &str) -> io::Result<()> {
         write!(self.out, "{text}")?;
         self.out.flush()
@@ -72,7 +72,17 @@ impl Terminal {
         self.raw(&text)
     }
 
-    /// A table, indented, no wider than the terminal if its last column can be wrapped.
+    /// A paragraph, wrapped at the width of the terminal; later lines are indented.
+    pub(crate) fn paragraph(&mut self, text: &str) -> io::Result<()> {
+        let indent = text.len() - text.trim_start().len();
+        let lines = wrap(text.trim_start(), self.width.saturating_sub(indent + 2).max(20));
+        lines.iter().enumerate().try_for_each(|(index, line)| {
+            let indent = if index == 0 { indent } else { indent + 2 };
+            self.line(format!("{:indent$}{line}", ""))
+        })
+    }
+
+    /// A table, indented, no wider than the terminal if its words can be wrapped.
     pub(crate) fn table(&mut self, table: &TextTable) -> io::Result<()> {
         table.wrapped(self.width.saturating_sub(2)).iter().try_for_each(|line| self.line(format!("  {line}")))
     }
@@ -83,7 +93,7 @@ impl Terminal {
         self.line(text.trim_end_matches('\n'))
     }
 
-    /// A bar that counts to `length`, if somebody watches.
+    /// A bar that counts to `length`, if standard error is a terminal.
     pub(crate) fn progress(&self, length: u64, unit: &str) -> ProgressBar {
         let bar = self.hidden_or(ProgressBar::new(length));
         let template = format!("  {{bar:30}} {{human_pos}}/{{human_len}} {unit}, {{per_sec}}, {{eta}} left");
@@ -92,7 +102,7 @@ impl Terminal {
         bar
     }
 
-    /// A sign of life during one search, if somebody watches.
+    /// A spinner with a message, if standard error is a terminal.
     pub(crate) fn spinner(&self, message: String) -> ProgressBar {
         let bar = self.hidden_or(ProgressBar::new_spinner());
         bar.set_style(

@@ -1,6 +1,6 @@
 //! Tables of text with columns of equal width.
 
-/// How a column stands.
+/// The alignment of a column.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Align {
     /// Words.
@@ -30,39 +30,42 @@ impl TextTable {
         self.rows.push(cells);
     }
 
-    /// The lines of the table, with the texts of its last column continued below each other where lines would be wider
-    /// than this. Columns in which nothing stands below the head are left out.
+    /// The lines of the table, no wider than this if that can be reached by wrapping columns of words. Empty columns are
+    /// left out.
     pub(crate) fn wrapped(&self, width: usize) -> Vec<String> {
-        let last = self.aligns.len().saturating_sub(1);
-        let lines = self.lines();
-        if self.aligns.last() != Some(&Align::Left) || lines.iter().all(|line| line.chars().count() <= width) {
-            return lines;
+        let columns = self.used();
+        let mut widths = self.widths();
+        let total = |widths: &[usize]| columns.iter().map(|&column| widths[column] + 2).sum::<usize>().max(2) - 2;
+        while total(&widths) > width {
+            let words = |column: &&usize| self.aligns[**column] == Align::Left && widths[**column] > LEAST;
+            let Some(&widest) = columns.iter().filter(words).max_by_key(|&&column| widths[column]) else { break };
+            widths[widest] -= 1;
         }
-        let longest = |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let used = |column: &usize| self.rows[1..].iter().any(|row| !row[*column].is_empty());
-        let before: usize = (0..last).filter(used).map(|column| longest(column) + 2).sum();
-        let room = width.saturating_sub(before).max(LEAST);
         let mut table = TextTable { aligns: self.aligns.clone(), rows: Vec::new() };
         for row in &self.rows {
-            let mut pieces = wrap(&row[last], room).into_iter();
-            let mut first = row.clone();
-            first[last] = pieces.next().unwrap_or_default();
-            table.rows.push(first);
-            for piece in pieces {
-                let mut next = vec![String::new(); row.len()];
-                next[last] = piece;
-                table.rows.push(next);
-            }
+            let cells: Vec<Vec<String>> = row.iter().zip(&widths).map(|(cell, &width)| wrap(cell, width)).collect();
+            let height = cells.iter().map(Vec::len).max().unwrap_or(1);
+            let line = |index: usize| cells.iter().map(|cell| cell.get(index).cloned().unwrap_or_default()).collect();
+            table.rows.extend((0..height).map(line));
         }
         table.lines()
     }
 
-    /// The lines of the table. Columns in which nothing stands below the head are left out.
-    pub(crate) fn lines(&self) -> Vec<String> {
+    /// The columns that have a cell below the head.
+    fn used(&self) -> Vec<usize> {
         let used = |column: &usize| self.rows[1..].iter().any(|row| !row[*column].is_empty());
-        let columns: Vec<usize> = (0..self.aligns.len()).filter(used).collect();
+        (0..self.aligns.len()).filter(used).collect()
+    }
+
+    /// The width of every column.
+    fn widths(&self) -> Vec<usize> {
         let width = |column: usize| self.rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..self.aligns.len()).map(width).collect();
+        (0..self.aligns.len()).map(width).collect()
+    }
+
+    /// The lines of the table. Empty columns are left out.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let (columns, widths) = (self.used(), self.widths());
         let cell = |row: &[String], column: usize| {
             let (text, width) = (&row[column], widths[column]);
             if self.aligns[column] == Align::Left { format!("{text:<width$}") } else { format!("{text:>width$}") }
@@ -75,11 +78,11 @@ impl TextTable {
     }
 }
 
-/// The least width of a wrapped column.
+/// The least width to which a column is narrowed.
 const LEAST: usize = 20;
 
 /// A text in lines up to a width, broken at spaces.
-fn wrap(text: &str, width: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {
@@ -111,5 +114,15 @@ mod tests {
         table.row(vec!["random".to_owned(), "a uniformly random legal move: the baseline".to_owned()]);
         assert_eq!(table.wrapped(32), ["agent", "random  a uniformly random legal", "        move: the baseline"]);
         assert_eq!(table.wrapped(100), table.lines());
+    }
+
+    #[test]
+    fn wide_columns_of_words_share_the_width() {
+        let mut table = TextTable::new(&[("name", Align::Left), ("range", Align::Left), ("meaning", Align::Left)]);
+        let [range, meaning] = ["one, two, three, four, five, six", "what is meant by it, in a few words more"];
+        table.row(vec!["x".to_owned(), range.to_owned(), meaning.to_owned()]);
+        let lines = table.wrapped(50);
+        assert!(lines.iter().all(|line| line.chars().count() <= 50), "{lines:?}");
+        assert_eq!(lines[1], "x     one, two, three,  what is meant by it,");
     }
 }

@@ -120,7 +120,7 @@ impl<G: Game> Search<G> for Faulty<G> {
             (Wrong::Seat, Some(Ok(solution))) => {
                 let best = solution.choices_of(player).max_by(|a, b| a.value[next].total_cmp(&b.value[next]));
                 report.best = best.map(|choice| choice.mv).or(report.best);
-                report.line.clear();
+                report.pv.clear();
             }
             (Wrong::Sign, Some(Ok(solution))) => report.value = Some(solution.value_of(Player(0))),
             (Wrong::Simulations, _) => report.simulations = budget.simulations.unwrap_or(0) + 1,
@@ -187,9 +187,9 @@ fn refusals_are_held_against_the_claims() {
             false => exhaustive(game),
         })
     };
-    let summary = run(Claim::Refuses, "cannot play joint turns").expect_passed();
+    let summary = run(Claim::Refuses, "cannot play simultaneous moves").expect_passed();
     assert!(summary.refused > 20 && summary.refused < summary.games, "{summary}");
-    assert!(run(Claim::Exact, "cannot play joint turns").failures_of(Check::Refusal) > 20);
+    assert!(run(Claim::Exact, "cannot play simultaneous moves").failures_of(Check::Refusal) > 20);
     assert!(run(Claim::Refuses, " ").failures_of(Check::Refusal) > 20);
 }
 

@@ -60,7 +60,7 @@ fn run<G: Game>(game: impl Fn() -> G, make: impl for<'g> Fn(&'g Probed<G>) -> Ma
 }
 
 fn pimc_of<G: Game>(game: &Probed<G>) -> Made<'_, G> {
-    let config = pimc::Config { deals: 10, threads: 1 };
+    let config = pimc::Config { determinizations: 10, threads: 1 };
     Ok(Box::new(Pimc::new(game, config, |open| Ok(Box::new(Mcts::new(open, mcts::Config::default())?)))?))
 }
 
@@ -99,7 +99,7 @@ fn what_cannot_be_played_is_refused() {
     let game = ConnectFour::default();
     let refusal = Pimc::new(&game, pimc::Config::default(), solver).err().unwrap();
     assert!(refusal.to_string().contains("pimc is for hidden information"), "{refusal}");
-    let none = pimc::Config { deals: 0, ..pimc::Config::default() };
+    let none = pimc::Config { determinizations: 0, ..pimc::Config::default() };
     assert!(Pimc::new(&KuhnPoker, none, |open| Ok(Box::new(Mcts::new(open, mcts::Config::default())?))).is_err());
     assert!(Greedy::new(KuhnPoker).is_err(), "no tactics, and an evaluation would need open cards");
     let mut config = ismcts::Config::default();
@@ -113,7 +113,7 @@ type Maker = fn(&BridgePlay) -> Box<dyn Search<&BridgePlay> + '_>;
 
 fn makers() -> [(&'static str, Maker); 6] {
     fn pimc(game: &BridgePlay, threads: usize) -> Box<dyn Search<&BridgePlay> + '_> {
-        let config = pimc::Config { deals: 12, threads };
+        let config = pimc::Config { determinizations: 12, threads };
         let solver = |open| Ok(Box::new(Exhaustive::new(open, ExhaustiveConfig::default())?) as _);
         Box::new(Pimc::new(game, config, solver).unwrap())
     }
@@ -187,7 +187,7 @@ fn deals_are_averaged_exactly() {
     for (state, player) in choices(&game, 2) {
         let view = View::of(&game, &state, player);
         let report = (makers()[0].1)(&game).search(&view, &Budget::default(), &mut Random::new(21));
-        // The same deals, solved one by one.
+        // The same determinizations, solved one by one.
         let seed = Random::new(21).next();
         let hidden = game.capabilities().hidden.unwrap();
         for candidate in &report.candidates {

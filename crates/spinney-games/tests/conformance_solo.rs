@@ -9,9 +9,9 @@ use spinney::search::exhaustive::solve;
 use spinney::search::parameter::Configure;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
-use spinney::search::single_player::best::Best;
 use spinney::search::single_player::nested::Nested;
 use spinney::search::single_player::nrpa::Nrpa;
+use spinney::search::single_player::portfolio::Portfolio;
 use spinney_games::samegame::{Options, SameGame};
 use spinney_games::tree::RandomTree;
 use spinney_testkit::conformance::{Claim, Claims, Suite};
@@ -64,7 +64,7 @@ fn value_of<'g>(game: &'g SameGame, search: &mut dyn Search<&'g SameGame>, simul
     let view = View::of(&game, &game.start(&mut rng), Player(0));
     let report = search.search(&view, &Budget::simulations(simulations), &mut rng);
     let mut state = game.start(&mut rng);
-    for &mv in &report.line {
+    for &mv in &report.pv {
         game.play(&mut state, mv);
     }
     assert_eq!(Some(game.payoff(&state, Player(0))), report.value, "the line is worth what the report says");
@@ -82,7 +82,7 @@ fn small_boards_are_solved() {
             ("beam", Box::new(Beam::new(&game, configure("width=100,rule=free")).unwrap())),
             ("beam by evaluation", Box::new(Beam::new(&game, configure("playouts=0,width=2000,rule=free")).unwrap())),
             ("anneal", Box::new(Anneal::new(&game, configure("hot=1,cold=0.1,runs=10")).unwrap())),
-            ("best", Box::new(Best::new(&game, configure("")).unwrap())),
+            ("portfolio", Box::new(Portfolio::new(&game, configure("")).unwrap())),
         ];
         for (name, mut search) in searches {
             assert_eq!(value_of(&game, &mut *search, 20_000), best, "{name} on the board of seed {seed}");
@@ -94,14 +94,14 @@ fn small_boards_are_solved() {
 fn races_are_exact_and_prove_small_boards() {
     for text in ["", "least=1000", "least=200,threads=2", "least=200,round=2000"] {
         let summary = Suite::new(CLAIMS, 20_000, 1e-9)
-            .run(RandomTree::forest(17, 144), |game| Ok(Box::new(Best::new(game, configure(text))?)));
-        assert!(summary.passed(), "best:{text}: {summary}");
+            .run(RandomTree::forest(17, 144), |game| Ok(Box::new(Portfolio::new(game, configure(text))?)));
+        assert!(summary.passed(), "portfolio:{text}: {summary}");
         assert!(summary.exact > 10 && summary.refused > 50, "{summary}");
     }
     let game = small_board(3);
     let view = View::of(&&game, &game.start(&mut Random::new(0)), Player(0));
     let report =
-        Best::new(&game, configure("")).unwrap().search(&view, &Budget::simulations(100_000), &mut Random::new(1));
+        Portfolio::new(&game, configure("")).unwrap().search(&view, &Budget::simulations(100_000), &mut Random::new(1));
     assert!(report.proven && report.ended_by == Limit::Finished, "{report:?}");
 }
 
@@ -114,7 +114,7 @@ fn races_keep_their_budget() {
     let budgets =
         [(1, 1, whole), (150, 1, whole), (5_000, 1, whole), (5_000, 2, whole), (5_000, 2, 1_000), (999, 1, 10)];
     for (simulations, threads, round) in budgets {
-        let mut best = Best::new(&game, configure(&format!("least=300,threads={threads},round={round}"))).unwrap();
+        let mut best = Portfolio::new(&game, configure(&format!("least=300,threads={threads},round={round}"))).unwrap();
         let report = best.search(&view, &Budget::simulations(simulations), &mut Random::new(1));
         assert!(report.simulations == simulations, "{}", report.simulations);
         assert_eq!(report.ended_by, Limit::Simulations);
@@ -130,7 +130,7 @@ fn races_keep_their_budget() {
             }
             stop.raise();
         });
-        Best::new(&game, configure("least=300")).unwrap().search(&view, &budget, &mut Random::new(1))
+        Portfolio::new(&game, configure("least=300")).unwrap().search(&view, &budget, &mut Random::new(1))
     });
     assert_eq!(report.ended_by, Limit::Stopped);
     assert!(report.value > Some(1_000.0));

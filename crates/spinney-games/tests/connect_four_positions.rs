@@ -115,7 +115,7 @@ fn the_answer_of_a_proof_keeps_the_published_result() {
         let mut search = DfPn::new(game.clone(), DfPnConfig::default()).unwrap();
         let report = ask(&mut search, &game, &position, 2_000_000);
         let mut state = position.state(&game);
-        for (index, &mv) in report.line.iter().enumerate() {
+        for (index, &mv) in report.pv.iter().enumerate() {
             let mut moves = Moves::new();
             assert_ne!(game.turn(&state, &mut moves), Turn::Over, "the line goes on after the end, at {index}");
             assert!(moves.contains(&mv));

@@ -87,7 +87,7 @@ fn depth_does_not_overflow_the_stack() {
 fn a_report_has_the_line_and_proven_values() {
     let report = search("((3 12 8) (2 4 6) (14 5 2))", &Budget::default());
     assert_eq!((report.best, report.value, report.proven), (Some(0), Some(3.0), true));
-    assert_eq!((report.line, report.simulations, report.depth), (vec![0, 0], 12, 2));
+    assert_eq!((report.pv, report.simulations, report.depth), (vec![0, 0], 12, 2));
     assert_eq!(report.ended_by, Limit::Finished);
     let proven: Vec<_> = report.candidates.iter().map(|candidate| (candidate.mv, candidate.proven)).collect();
     assert_eq!(proven, [(0, Some(3.0)), (1, Some(2.0)), (2, Some(2.0))]);

@@ -45,7 +45,7 @@ fn next<S>(handle: &Handle<S, Column>, before: u64) -> Report<Column> {
 fn check(report: &Report<Column>) {
     assert_eq!(report.ended_by, Limit::Running);
     assert!(report.best.is_some_and(|column| column < 7));
-    assert_eq!(report.line.first(), report.best.as_ref());
+    assert_eq!(report.pv.first(), report.best.as_ref());
     assert_eq!(report.candidates.len(), 7);
     assert!(report.candidates.iter().any(|candidate| Some(candidate.mv) == report.best));
     assert!(report.seconds > 0.0);

@@ -79,7 +79,7 @@ fn reports_hold_together<G: Game>(game: &G, plies: u32, depths: u32, nodes: u64)
             let name = || format!("{} {variant}, seed {seed}, {nodes} nodes: {report:?}", game.info().name);
             let best = report.best.expect("a legal move");
             let of_best = of(&report.candidates, best);
-            assert_eq!(report.line[0], best, "{}", name());
+            assert_eq!(report.pv[0], best, "{}", name());
             assert_eq!(of_best.mean, report.value, "best and value of different iterations: {}", name());
             if report.proven {
                 assert_eq!(of_best.proven, report.value, "a proof without a proven move: {}", name());

@@ -13,7 +13,7 @@ use spinney::search::mcts::explain::{Ending, Explainer};
 use spinney::search::mcts::{self, Mcts, Parallel};
 use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
-use spinney::search::single_player::best::{self, Best};
+use spinney::search::single_player::portfolio::{self, Portfolio};
 use spinney::search::value_iteration::{self, ValueIteration};
 use spinney::search::{Refusal, Search, TreeLimits, TreeView};
 use spinney_gdl::game::{EngineChoice, LoadOptions, MoveId, RuleSheet};
@@ -109,7 +109,7 @@ const PROVERS: [(&str, Make); 12] = [
     ("exhaustive", |game| boxed(Exhaustive::new(game, ExhaustiveConfig::default()))),
     ("value-iteration", |game| boxed(ValueIteration::new(game, value_iteration::Config::default()))),
     ("ismcts", |game| boxed(Ismcts::new(game, ismcts::Config { solver: true, ..ismcts::Config::default() }))),
-    ("portfolio", |game| boxed(Best::new(game, best::Config::default()))),
+    ("portfolio", |game| boxed(Portfolio::new(game, portfolio::Config::default()))),
 ];
 
 const NOTHING: &str = "nothing is proven";

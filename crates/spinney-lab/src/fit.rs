@@ -1,10 +1,10 @@
-//! Weights from play: an agent plays itself, quiet positions are kept with the results of their games, and
-//! [logistic regression](spinney::evaluation::fit) finds the weights that foresee the results best.
+//! Weights from play: an agent plays itself, quiet positions are stored with the results of their games, and
+//! [logistic regression](spinney::evaluation::fit) finds the weights that predict the results best.
 //!
-//! Every game begins with some random moves, so that games differ. Every fifth game is kept aside: the loss on those says
-//! whether the weights are better than the game's own, not only on what they were fitted to.
+//! Every game begins with some random moves, so that games differ. Every fifth game is used for validation: the loss on
+//! those shows whether the weights are better than the game's own, beyond what they were fitted to.
 //!
-//! Where a game of one player counts points, there are no opponents and no shares of a range: samples are made of boards
+//! A single-player game that counts points has no opponents and no payoff range. Its samples come from boards
 //! (`single_player.rs`), and [ridge regression](spinney::evaluation::ridge) finds the weights.
 
 mod outcome;
@@ -24,13 +24,17 @@ use spinney::evaluation::fit::Samples;
 use spinney::game::capabilities::Features;
 use spinney::game::{Game, Moves, NoRecorder, Player, Turn, View};
 use spinney::random::Random;
+use spinney::report::Unit;
 use spinney::search::{Search, Step};
 use spinney_agents::{AgentError, GameError, NamedGame, Spec, games};
 
 use self::single_player::counts_points;
 
-/// A game that goes on longer than this is left out.
+/// A game with more turns is left out.
 const MOST_TURNS: u32 = 10_000;
+
+/// The samples of a game, and what the agent counts as its work.
+type Played = (Samples, Unit);
 
 /// What is to be fitted, and from which games.
 pub struct Plan {
@@ -40,16 +44,16 @@ pub struct Plan {
     pub agent: Spec,
     /// How many games.
     pub games: u64,
-    /// Up to so many random moves at the beginning of each.
+    /// The largest number of random moves at the beginning of each.
     pub opening: u32,
-    /// What the agent may spend on a move, or on a line of one player; its stop flag ends the games, and what was
-    /// played is fitted to.
+    /// The budget of a move, or of a line in a single-player game. Its stop flag ends the games; the finished ones are
+    /// used.
     pub budget: Budget,
     /// The penalty on large weights.
     pub l2: f64,
     /// The only source of randomness.
     pub seed: u64,
-    /// How many games are played at once.
+    /// How many games are played in parallel.
     pub threads: usize,
 }
 
@@ -65,15 +69,19 @@ pub enum FitError {
     /// The game has nothing to fit.
     #[error("{0}")]
     Game(String),
-    /// Not a single quiet position was met.
+    /// There was no quiet position.
     #[error("{0} games gave no position to fit to")]
     Nothing(u64),
 }
 
 impl Plan {
-    /// Plays and fits. `on_game` hears of every game that is done.
+    /// Opens the game, plays and fits. `on_game` is called after every game.
     pub fn run(&self, on_game: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Outcome, FitError> {
-        let game = games::open(&self.game)?;
+        self.run_on(&games::open(&self.game)?, on_game)
+    }
+
+    /// The same on a game that was opened already.
+    pub fn run_on(&self, game: &NamedGame, on_game: &mut dyn FnMut() -> ControlFlow<()>) -> Result<Outcome, FitError> {
         let info = game.info();
         let reject = |reason: &str| Err(FitError::Game(format!("`{}` {reason}", info.name)));
         let Some(features) = game.capabilities().features else { return reject("has no named features to weigh") };
@@ -82,19 +90,19 @@ impl Plan {
         } else if info.joint {
             return reject("has simultaneous moves; weights are fitted to games of turns only");
         } else if info.range.is_none() {
-            return reject("declares no payoff range, so results are no shares of it");
+            return reject("declares no payoff range, so results are not shares of it");
         } else {
-            (self.play_all(&game, on_game)?, Measure::LogLoss)
+            (self.play_all(game, on_game)?, Measure::LogLoss)
         };
         self.fit(features.features(), features.weights(), played, measure)
     }
 
-    /// Lets the agent play itself, in every thread another one.
+    /// Lets the agent play itself, one copy per thread.
     fn play_all(
         &self,
         game: &NamedGame,
         on_game: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<BTreeMap<u64, Samples>, FitError> {
+    ) -> Result<BTreeMap<u64, Played>, FitError> {
         let player = |_| {
             let mut search = game.agent(&self.agent)?;
             Ok::<_, AgentError>(move |number| self.play(game, &mut *search, number))
@@ -103,18 +111,18 @@ impl Plan {
         Ok(self.collect(players, on_game))
     }
 
-    /// How many games are under way at once.
+    /// How many games are played in parallel.
     fn workers(&self) -> usize {
         self.threads.clamp(1, self.games.clamp(1, 1024) as usize)
     }
 
-    /// Lets workers, each on a thread of its own, make samples of all games; the samples by the number of the game, so
+    /// Collects the samples of all games, each worker on a thread of its own. They are sorted by the number of the game, so
     /// that the result does not depend on the number of threads.
-    fn collect<W: FnMut(u64) -> Option<Samples> + Send>(
+    fn collect<W: FnMut(u64) -> Option<Played> + Send>(
         &self,
         workers: Vec<W>,
         on_game: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> BTreeMap<u64, Samples> {
+    ) -> BTreeMap<u64, Played> {
         let next = AtomicU64::new(0);
         let (sender, receiver) = mpsc::channel();
         let mut played = BTreeMap::new();
@@ -127,16 +135,16 @@ impl Plan {
                         if number >= self.games || self.budget.stop.is_raised() {
                             return;
                         }
-                        let samples = work(number);
-                        if samples.is_some_and(|samples| sender.send((number, samples)).is_err()) {
+                        let result = work(number);
+                        if result.is_some_and(|result| sender.send((number, result)).is_err()) {
                             return;
                         }
                     }
                 });
             }
             drop(sender);
-            for (number, samples) in receiver {
-                played.insert(number, samples);
+            for (number, result) in receiver {
+                played.insert(number, result);
                 if on_game().is_break() {
                     self.budget.stop.raise();
                 }
@@ -145,20 +153,21 @@ impl Plan {
         played
     }
 
-    /// Plays one game and measures its quiet positions as they are, from the first player's side; `None` if it was stopped
-    /// or never ended.
-    fn play(&self, game: &AnyGame, search: &mut dyn Search<AnyGame>, number: u64) -> Option<Samples> {
+    /// Plays one game and measures the features of its quiet positions for the first player; `None` if it was stopped or
+    /// did not end.
+    fn play(&self, game: &AnyGame, search: &mut dyn Search<AnyGame>, number: u64) -> Option<Played> {
         let mut rng = Random::derive(self.seed, number);
         let features = game.capabilities().features?;
         let mut state = self.open(game, &mut rng);
         let mut moves = Moves::new();
         let mut measured = Vec::new();
+        let mut unit = Unit::default();
         let hidden = game.info().hidden;
         search.reset();
         for _ in 0..MOST_TURNS {
             moves.clear();
             let step = match game.turn(&state, &mut moves) {
-                Turn::Over => return self.label(game, &state, features, &measured),
+                Turn::Over => return Some((self.label(game, &state, features, &measured)?, unit)),
                 Turn::Joint => return None,
                 Turn::Chance => Step::Chance(moves[moves.draw_weighted(&mut rng)]),
                 Turn::Player(player) => {
@@ -171,6 +180,7 @@ impl Plan {
                     if self.budget.stop.is_raised() {
                         return None;
                     }
+                    unit = report.unit;
                     Step::Move(player, report.best?)
                 }
             };
@@ -216,7 +226,7 @@ impl Plan {
     }
 }
 
-/// Whether nothing is under way that an evaluation cannot see.
+/// Whether no move is noisy, such as a capture: an evaluation would miss its effect.
 fn is_quiet(game: &AnyGame, state: &AnyState, moves: &[AnyMove]) -> bool {
     game.capabilities().tactics.is_none_or(|tactics| moves.iter().all(|&mv| !tactics.is_noisy(state, mv)))
 }

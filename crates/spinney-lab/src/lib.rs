@@ -2,7 +2,7 @@
 //!
 //! Everything here works on any [`NamedGame`](spinney_agents::NamedGame) and is written once for all games.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! | --- | --- |
 //! | [`mod@matches`] | many games between agents |
 //! | [`mod@solve`] | the best line of a single-player game; agents compared on many boards |

@@ -17,11 +17,11 @@ use spinney_agents::text_file::{MOST_BYTES, TextFileError, read_file};
 pub struct Record {
     /// The game as a spec.
     pub game: String,
-    /// What the line is worth.
+    /// The score of the line.
     pub score: f64,
     /// The day on which it was found, `2026-11-15`.
     pub date: String,
-    /// Who found it.
+    /// The agent that found it.
     pub agent: String,
     /// The budget of the search.
     pub budget: String,
@@ -40,7 +40,7 @@ pub struct Records {
     pub list: Vec<Record>,
 }
 
-/// What is wrong with a file of records, or with a line for it.
+/// An error in a file of records, or in a line for it.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// The file cannot be read or written.
@@ -51,7 +51,7 @@ pub enum RecordError {
         /// Why not.
         error: std::io::Error,
     },
-    /// The file is no text, or too large.
+    /// The file is not text, or too large.
     #[error("{path}: {error}")]
     Text {
         /// The file.
@@ -67,7 +67,7 @@ pub enum RecordError {
         /// What is wrong.
         error: Box<toml::de::Error>,
     },
-    /// The game is no game.
+    /// The game cannot be opened.
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// The game cannot be opened.
@@ -84,7 +84,7 @@ pub enum RecordError {
     /// The line does not end the game.
     #[error("{0}: the line ends before the game does")]
     Unfinished(String),
-    /// The score is not what the rules say.
+    /// The score is not that of the rules.
     #[error("{game}: the line is worth {right}, not {said}")]
     Score {
         /// The game.
@@ -151,7 +151,7 @@ impl Records {
         self.list.iter().find(|record| record.game == game)
     }
 
-    /// Takes a record in if it is right and better than what was known. Answers whether it was.
+    /// Adds a record if it is correct and better than the known one. Returns whether it did.
     pub fn offer(&mut self, record: Record) -> Result<bool, RecordError> {
         record.check()?;
         match self.list.iter_mut().find(|known| known.game == record.game) {
@@ -181,7 +181,7 @@ pub fn today() -> String {
     date(days)
 }
 
-/// The date so many days after the first of January 1970. Years are counted from March, so that a leap day is the last
+/// The date this number of days after the first of January 1970. Years are counted from March, so that a leap day is the last
 /// of its year.
 fn date(days: u64) -> String {
     let days = days + 719_468;

@@ -27,7 +27,7 @@ fn a_game_takes_under_60_lines() {
 #[test]
 fn the_games_from_outside_meet_every_search() {
     let texts = [include_str!("../../../examples/outsider.rs"), include_str!("../../../examples/one_player.rs")];
-    // Players that a game brings along are for that game only.
+    // Players of a single game are for that game only.
     for agent in spinney_agents::agents::list_agents().into_iter().filter(|agent| agent.game.is_none()) {
         let named = format!("\"{}", agent.name);
         let is_there = texts.iter().any(|text| text.contains(&named));

@@ -1,4 +1,4 @@
-//! Explained searches and lessons: the numbers of the article, and what is said about wrong scripts.
+//! Explained searches and lessons: the numbers of the article, and the errors of wrong scripts.
 
 use std::sync::Arc;
 

@@ -68,7 +68,7 @@ fn a_seat_answers_for_its_own_player_only() {
     let mut first = game.seat(&random, Player(0)).unwrap();
     let report = first.search(&position, &Budget::simulations(1), &mut Random::new(1)).unwrap();
     assert_eq!(report.candidates.len(), 10);
-    assert!(report.best.is_some_and(|mv| report.line == [mv]));
+    assert!(report.best.is_some_and(|mv| report.pv == [mv]));
     let mut second = game.seat(&random, Player(1)).unwrap();
     let error = second.search(&position, &Budget::simulations(1), &mut Random::new(1)).unwrap_err();
     assert!(error.to_string().contains("not to move"), "{error}");
@@ -84,7 +84,7 @@ impl Search<Arc<Card>> for Stubborn {
     fn search(&mut self, position: &View<(u8, Option<u8>)>, _: &Budget, _: &mut Random) -> Report<u8> {
         self.seen.lock().unwrap().push(position.state().0);
         let mut report = Report::new(self.answer);
-        report.line.clear();
+        report.pv.clear();
         report
     }
 }

@@ -1,4 +1,4 @@
-//! Rule sheets play like built-in games: every agent plays every kind of sheet, and plays it well,
+//! Rule sheets play like built-in games: every agent plays every kind of rule sheet, and plays it well,
 //! through nothing but the contract of a game.
 
 use std::ops::ControlFlow;
@@ -17,12 +17,12 @@ use spinney_lab::matches::{Match, Summary};
 use spinney_lab::rule_sheets::{perft, trace};
 use spinney_lab::solve::{Pace, solve};
 
-/// A sheet of the repository as a game.
+/// A rule sheet of the repository as a game.
 fn sheet(name: &str) -> NamedGame {
     open(&Spec::game(&format!("gdl:../../games/{name}.kif")).unwrap()).unwrap()
 }
 
-/// A sheet as a game, from its text.
+/// A rule sheet as a game, from its text.
 fn read(text: &str) -> NamedGame {
     let source = Source::read("test", "test.kif", text.as_bytes()).unwrap();
     NamedGame::new(rule_sheets::load(&source, &LoadOptions::default()).unwrap()).unwrap()
@@ -92,7 +92,7 @@ fn searches_for_one_player_beat_random_moves() {
     }
 }
 
-/// The other searches sit down as well, or say why not.
+/// The other searches can be made as well, or give a reason why not.
 #[test]
 fn every_search_for_open_games_plays_a_sheet() {
     let game = sheet("tic-tac-toe");

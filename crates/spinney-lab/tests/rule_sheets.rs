@@ -13,10 +13,10 @@ use spinney_games::othello::Othello;
 use spinney_games::tic_tac_toe::TicTacToe;
 use spinney_gdl::game::{LoadOptions, RuleSheet};
 
-/// Games of each sheet.
+/// Games of each rule sheet.
 const GAMES: u64 = 30;
 
-/// Every sheet with its roles and the most steps of a game.
+/// Every rule sheet with its roles and the most steps of a game.
 const SHEETS: [(&str, &[&str], usize); 11] = [
     ("breakthrough", &["white", "black"], 177),
     ("connect-four", &["x", "o"], 42),
@@ -66,7 +66,10 @@ fn every_sheet_keeps_the_rules_of_the_language() {
                 let legal: Vec<Vec<String>> = (0..roles.len()).map(|role| sheet.legal(&state, role)).collect();
                 assert!(legal.iter().all(|moves| !moves.is_empty()), "{name}: somebody cannot move: {legal:?}");
                 let choosers = legal.iter().filter(|moves| moves.len() > 1).count();
-                assert!(choosers <= 1 || !IN_TURN.contains(&name), "{name}: two players choose at once: {legal:?}");
+                assert!(
+                    choosers <= 1 || !IN_TURN.contains(&name),
+                    "{name}: two players move simultaneously: {legal:?}"
+                );
                 let joint: Vec<String> = legal.iter().map(|moves| moves[rng.below(moves.len())].clone()).collect();
                 sheet.play_texts(&mut state, &joint).unwrap_or_else(|error| panic!("{name}: {joint:?}: {error}"));
                 steps += 1;
@@ -79,8 +82,8 @@ fn every_sheet_keeps_the_rules_of_the_language() {
     }
 }
 
-/// Plays a sheet and the built-in game side by side. `translate` makes a move of the sheet from one of the other.
-/// Answers how often each payoff of the first player came up: 0, ½, 1.
+/// Plays a rule sheet and the built-in game side by side. `translate` makes a move of the sheet from one of the other.
+/// Returns how often each payoff of the first player came up: 0, ½, 1.
 fn play_beside<G: Game>(name: &str, game: &G, translate: impl Fn(&str) -> String) -> [usize; 3] {
     let sheet = sheet(name);
     let seats = game.info().seats;
@@ -160,7 +163,7 @@ fn hex_is_the_built_in_game() {
     assert!(ends[0] > 0 && ends[2] > 0, "{ends:?}");
 }
 
-/// Plays a line of the only role. Answers the goal, which must come with the last move.
+/// Plays a line of the only role. Returns the goal, which must come with the last move.
 fn goal_of(name: &str, verb: &str, line: &str) -> i32 {
     let sheet = sheet(name);
     let mut state = sheet.start_state();
@@ -185,7 +188,7 @@ fn puzzles_can_be_solved() {
     assert_eq!(goal_of("peg-solitaire", "jump", jumps), 100);
 }
 
-/// Plays joint moves of the fox and the hare. Answers whether the game is over, and their goals.
+/// Plays joint moves of the fox and the hare. Returns whether the game is over, and their goals.
 fn pursue(line: &[[&str; 2]]) -> (bool, Vec<Option<i32>>) {
     let sheet = sheet("pursuit");
     let mut state = sheet.start_state();

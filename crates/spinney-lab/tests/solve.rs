@@ -25,7 +25,7 @@ fn solve_one(name: &str, agent: &str, simulations: u64, pace: Pace, seed: u64) -
 }
 
 const AGENTS: [&str; 5] =
-    ["best:threads=1", "nrpa:level=1,threads=1", "nested:level=1", "random", "mcts:playout=random-tabu,threads=1"];
+    ["portfolio:threads=1", "nrpa:level=1,threads=1", "nested:level=1", "random", "mcts:playout=random-tabu,threads=1"];
 
 #[test]
 fn lines_are_right_and_every_further_search_can_only_help() {
@@ -59,6 +59,7 @@ fn comparison(jobs: usize) -> Comparison {
         pace: Pace::Whole,
         seed: 3,
         jobs,
+        build_time: Default::default(),
         under_way: UnderWay::default(),
     }
 }

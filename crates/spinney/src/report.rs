@@ -117,7 +117,7 @@ pub struct Report<M> {
     /// Every root move, most visited first.
     pub candidates: Vec<Candidate<M>>,
     /// The principal variation; for single-player searches the best line ever seen, to the end of the game.
-    pub line: Vec<M>,
+    pub pv: Vec<M>,
     /// The work done, in [`unit`](Self::unit)s.
     pub simulations: u64,
     /// What `simulations` and the candidates' visits count.
@@ -140,7 +140,7 @@ impl<M: Clone> Report<M> {
     /// A report with this answer, of which nothing else is known.
     pub fn new(best: Option<M>) -> Self {
         Report {
-            line: best.iter().cloned().collect(),
+            pv: best.iter().cloned().collect(),
             best,
             value: None,
             proven: false,
@@ -179,7 +179,7 @@ impl<M: Clone> Report<M> {
 
     /// The same report with this answer and its value, and a principal variation of the answer alone.
     pub fn with_best(mut self, best: Option<M>, value: Option<f64>) -> Self {
-        self.line = best.iter().cloned().collect();
+        self.pv = best.iter().cloned().collect();
         (self.best, self.value) = (best, value);
         self
     }
@@ -236,7 +236,7 @@ impl<M> Report<M> {
             value: self.value,
             proven: self.proven,
             candidates: self.candidates.into_iter().map(|candidate| candidate.map(&mut f)).collect(),
-            line: self.line.into_iter().map(f).collect(),
+            pv: self.pv.into_iter().map(f).collect(),
             simulations: self.simulations,
             unit: self.unit,
             nodes: self.nodes,

@@ -19,7 +19,7 @@ use spinney::search::mcts::{self, Mcts};
 use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::Configure;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
-use spinney::search::single_player::{anneal, beam, best, nested, nrpa};
+use spinney::search::single_player::{anneal, beam, nested, nrpa, portfolio};
 use spinney::search::value_iteration::{self, ValueIteration};
 
 /// Every step takes this long.
@@ -251,7 +251,10 @@ fn searches(game: &Slow) -> Vec<(String, Made<'_>)> {
     if game.players == 1 {
         all.push(("nrpa".into(), Box::new(nrpa::Nrpa::new(game, nrpa::Config::default()).unwrap())));
         all.push(("nested".into(), Box::new(nested::Nested::new(game, nested::Config::default()).unwrap())));
-        all.push(("best".into(), Box::new(best::Best::new(game, best::Config::default()).unwrap())));
+        all.push((
+            "portfolio".into(),
+            Box::new(portfolio::Portfolio::new(game, portfolio::Config::default()).unwrap()),
+        ));
         if game.skilled {
             for text in ["", "playouts=0", "strata=stage"] {
                 let search = beam::Beam::new(game, configured::<beam::Config>(text)).unwrap();

@@ -1,4 +1,4 @@
-//! Why there is no such agent, or not for this game.
+//! Errors of agents.
 
 use spinney::search::Refusal;
 use spinney::search::parameter::SettingError;
@@ -6,7 +6,7 @@ use spinney::spelling::UnknownName;
 
 use crate::spec::Spec;
 
-/// Why there is no such agent, or not for this game.
+/// Why an agent cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AgentError {
     /// There is no agent of this name.
@@ -23,7 +23,7 @@ pub enum AgentError {
         /// Why not.
         reason: Refusal,
     },
-    /// A person is no agent.
+    /// A person is not an agent.
     #[error("`human` plays only in `spinney play`; an agent is needed here")]
     Human,
     /// The steps of this agent cannot be shown.
@@ -35,7 +35,7 @@ pub enum AgentError {
 }
 
 impl AgentError {
-    /// The same error about the agent as the user wrote it, without what was added to it.
+    /// The same error with the agent as the user wrote it, without added parameters.
     #[must_use]
     pub(crate) fn about(self, spec: &Spec) -> Self {
         match self {

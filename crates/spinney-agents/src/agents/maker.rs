@@ -48,7 +48,7 @@ impl Maker {
         Self::from_default(|_| C::default(), make)
     }
 
-    /// The same where the game has a say in the defaults.
+    /// The same with defaults that depend on the game.
     pub(super) fn from_default<C, S>(default: fn(&AnyGame) -> C, make: fn(AnyGame, C) -> Result<S, Refusal>) -> Self
     where
         C: Configure + 'static,
@@ -78,7 +78,7 @@ pub(super) fn configure<C: Configure>(spec: &Spec) -> Result<C, AgentError> {
     configure_from(C::default(), spec)
 }
 
-/// A configuration changed by what a spec says.
+/// A configuration changed by the parameters of a spec.
 pub(super) fn configure_from<C: Configure>(mut config: C, spec: &Spec) -> Result<C, AgentError> {
     let owner = format!("agent `{}`", spec.name);
     for (key, value) in &spec.parameters {

@@ -1,7 +1,7 @@
 //! Agents by name: the one list, from which help, documentation and tests are made.
 //!
 //! A new agent is one entry of `kinds`: its name, a summary, which games it plays, and how it is made from a game and a
-//! configuration. It runs on the erased game; [`natives`] has copies for games that need the speed. Games may bring along
+//! configuration. It runs on the erased game; [`natives`] has copies for games that need the speed. Games may have
 //! players of their own, which are agents for that game only.
 
 mod error;
@@ -15,6 +15,7 @@ use std::sync::LazyLock;
 use serde::Serialize;
 use spinney::erased::AnyGame;
 use spinney::game::Game;
+use spinney::report::Unit;
 use spinney::search::belief_search::BeliefSearch;
 use spinney::search::exhaustive::Exhaustive;
 use spinney::search::flat::Flat;
@@ -28,9 +29,9 @@ use spinney::search::random::RandomMover;
 use spinney::search::single_player;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
-use spinney::search::single_player::best::Best;
 use spinney::search::single_player::nested::Nested;
 use spinney::search::single_player::nrpa::Nrpa;
+use spinney::search::single_player::portfolio::Portfolio;
 use spinney::search::value_iteration::ValueIteration;
 use spinney::search::{Refusal, RefusalKind, Search};
 use spinney::spelling::UnknownName;
@@ -54,7 +55,15 @@ pub const ALPHA_BETA: &str = "alpha-beta";
 const ISMCTS: &str = "ismcts";
 
 /// The agent that solves single-player games when none is named.
-const SOLVER: &str = "best";
+const SOLVER: &str = "portfolio";
+
+/// Former names of agents, which are still accepted.
+const ALIASES: [(&str, &str); 1] = [("best", SOLVER)];
+
+/// The name of an agent in the list.
+fn listed(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, listed)| listed)
+}
 
 /// The parameter that sets the number of threads, in agents that can use several.
 pub const THREADS: &str = "threads";
@@ -90,7 +99,7 @@ fn kinds() -> &'static [Kind] {
                 hidden: Some(Maker::from_default(ismcts::Config::advised, Ismcts::new)),
                 ..kind(
                     MCTS,
-                    "Monte-Carlo tree search, every step of it replaceable; of information sets where something is hidden",
+                    "Monte-Carlo tree search, every step of it replaceable; information-set search if information is hidden",
                     PerfectInformation,
                     Maker::new(Mcts::new),
                 )
@@ -99,7 +108,7 @@ fn kinds() -> &'static [Kind] {
                 hidden: Some(Maker::new(BeliefSearch::new)),
                 ..kind(
                     ALPHA_BETA,
-                    "minimax to a horizon with everything that makes it fast; over beliefs where something is hidden",
+                    "depth-limited minimax with the usual speed-ups; over beliefs if information is hidden",
                     PerfectInformation,
                     Maker::new(AlphaBeta::new),
                 )
@@ -124,19 +133,19 @@ fn kinds() -> &'static [Kind] {
             ),
             kind(
                 "and-or",
-                "depth-first AND/OR search with a table: the textbook's way to prove a result",
+                "depth-first AND/OR search with a table: the textbook method to prove a result",
                 PerfectInformation,
                 Maker::new(AndOr::new),
             ),
             kind(
                 "exhaustive",
-                "looks at the whole game: exact where it is small enough",
+                "searches the whole game: exact if it is small enough",
                 PerfectInformation,
                 Maker::new(Exhaustive::new),
             ),
             kind(
                 "value-iteration",
-                "exact values of games with chance and cycles, if positions are few",
+                "exact values of games with chance and cycles, if there are few positions",
                 PerfectInformation,
                 Maker::new(ValueIteration::new),
             ),
@@ -154,7 +163,7 @@ fn kinds() -> &'static [Kind] {
             ),
             kind(
                 "greedy",
-                "no search: what looks best by the game's tactics or evaluation",
+                "no search: the best move by the game's tactics or evaluation",
                 Any,
                 Maker::new(|game, _: NoParameters| Greedy::new(game)),
             ),
@@ -168,7 +177,7 @@ fn kinds() -> &'static [Kind] {
                 SOLVER,
                 "a portfolio for single-player games: a race of nrpa, and a repair of its best line",
                 SinglePlayer,
-                Maker::new(Best::new),
+                Maker::new(Portfolio::new),
             ),
             kind(
                 "nrpa",
@@ -195,6 +204,7 @@ fn kinds() -> &'static [Kind] {
 }
 
 fn find_kind(name: &str) -> Option<&'static Kind> {
+    let name = listed(name);
     kinds().iter().find(|kind| kind.name == name)
 }
 
@@ -203,7 +213,7 @@ fn inner_agents() -> impl Iterator<Item = &'static str> {
     kinds().iter().filter(|kind| kind.plays == Plays::PerfectInformation).map(|kind| kind.name)
 }
 
-/// What the list says about an agent.
+/// An agent in the list.
 #[derive(Clone, Debug, Serialize)]
 pub struct AgentEntry {
     /// How the user names it.
@@ -220,7 +230,7 @@ pub struct AgentEntry {
     pub hidden: Vec<Parameter>,
 }
 
-/// Every agent, the recommended one first; those that games bring along come last.
+/// Every agent, the recommended one first; players of one game come last.
 pub fn list_agents() -> Vec<AgentEntry> {
     let entry = |kind: &Kind| AgentEntry {
         name: kind.name,
@@ -232,7 +242,7 @@ pub fn list_agents() -> Vec<AgentEntry> {
     kinds().iter().map(entry).chain(own::list()).collect()
 }
 
-/// Makes the agent that `spec` names; players that the game brings along are not among these.
+/// Makes the agent that `spec` names; players of a single game are not among these.
 pub(crate) fn build(
     game: &AnyGame,
     natives: Option<&Natives>,
@@ -247,7 +257,7 @@ pub(crate) fn build(
         (true, None) if kind.plays == Plays::PerfectInformation => {
             check(spec)?;
             let reason = format!(
-                "{} searches perfect-information games; `{}` hides information (try mcts, or pimc:inner={})",
+                "{} searches perfect-information games; `{}` has hidden information (try mcts, or pimc:inner={})",
                 kind.name, info.name, kind.name
             );
             return Err(refused(spec, Refusal::new(RefusalKind::HiddenInformation, reason)));
@@ -278,7 +288,7 @@ pub fn mcts_config(spec: &Spec) -> Result<mcts::Config, AgentError> {
     if spec.name == MCTS { configure(spec) } else { Err(AgentError::NotExplained { agent: spec.name.clone() }) }
 }
 
-/// The configuration of an alpha-beta search whose nodes are traced: as a lecture writes it, but for what the spec says.
+/// The configuration of an alpha-beta search whose nodes are traced: as in a textbook, except for the parameters of the spec.
 pub fn trace_config(spec: &Spec) -> Result<minimax::Config, AgentError> {
     check(spec)?;
     match spec.name.as_str() {
@@ -297,9 +307,16 @@ pub fn default_solver() -> Spec {
     Spec::plain(SOLVER)
 }
 
+/// What an agent counts as its work, before it has searched.
+pub fn unit(spec: &Spec) -> Unit {
+    const NODES: [&str; 7] =
+        [ALPHA_BETA, "minimax", "df-pn", "and-or", "exhaustive", "value-iteration", "thesis-alpha-beta"];
+    if NODES.contains(&spec.name.as_str()) { Unit::Nodes } else { Unit::Simulations }
+}
+
 /// The entry of one agent by name.
 pub fn find_agent(name: &str) -> Result<AgentEntry, AgentError> {
-    list_agents().into_iter().find(|entry| entry.name == name).ok_or_else(|| unknown(name))
+    list_agents().into_iter().find(|entry| entry.name == listed(name)).ok_or_else(|| unknown(name))
 }
 
 /// The number of threads that an agent will use: its parameter `threads` as given or by default, else 1.

@@ -1,6 +1,6 @@
 //! Searches that are compiled for a game's own types.
 //!
-//! On the erased game a search is compiled once for all games. Where a user would notice, a game brings along copies of
+//! On the erased game a search is compiled once for all games. Where it matters, a game has copies of
 //! its own: the inner loops of playouts, tree search and alpha-beta, and what puzzles and hidden information live on.
 //! What an agent's name means does not depend on that, only its speed does.
 
@@ -17,13 +17,13 @@ use spinney::search::minimax::AlphaBeta;
 use spinney::search::parameter::Configure;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
-use spinney::search::single_player::best::Best;
 use spinney::search::single_player::nested::Nested;
 use spinney::search::single_player::nrpa::Nrpa;
+use spinney::search::single_player::portfolio::Portfolio;
 use spinney::search::{Refusal, Search};
 
 use super::maker::{Made, configure_from, refused};
-use super::{ALPHA_BETA, ISMCTS, MCTS};
+use super::{ALPHA_BETA, ISMCTS, MCTS, SOLVER, listed};
 use crate::spec::Spec;
 
 /// Searches and playouts of one game, compiled for its types.
@@ -109,7 +109,7 @@ impl<'a, G: Game + 'static> Order<'a, G> {
 
 fn turns<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
     let order = Order::<G>::new(any, spec)?;
-    match spec.name.as_str() {
+    match listed(&spec.name) {
         MCTS => Some(order.make(Mcts::new)),
         ALPHA_BETA => Some(order.make(AlphaBeta::new)),
         _ => None,
@@ -142,7 +142,7 @@ fn single_player<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> 
     match spec.name.as_str() {
         MCTS => Some(order.make(Mcts::new)),
         ALPHA_BETA => Some(order.make(AlphaBeta::new)),
-        "best" => Some(order.make(Best::new)),
+        SOLVER => Some(order.make(Portfolio::new)),
         "nrpa" => Some(order.make(Nrpa::new)),
         "anneal" => Some(order.make(Anneal::new)),
         "beam" => Some(order.make(Beam::new)),

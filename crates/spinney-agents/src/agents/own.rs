@@ -1,4 +1,4 @@
-//! Players that games bring along: agents for one game only.
+//! Players of single games: agents for one game only.
 
 use spinney::erased::AnyGame;
 use spinney::game::Game;
@@ -10,7 +10,7 @@ use super::maker::{Made, refused};
 use super::{AgentEntry, AgentError, unknown};
 use crate::spec::Spec;
 
-/// Every player that some game brings along, with the game.
+/// Every player of a single game, with the game.
 fn players() -> impl Iterator<Item = (&'static str, PlayerEntry)> {
     let games = registry::games().into_iter();
     games.flat_map(|game| game.players.into_iter().map(move |player| (game.name, player)))
@@ -35,7 +35,7 @@ pub(super) fn check(spec: &Spec) -> Result<(), AgentError> {
     }
 }
 
-/// Why there is no such agent for a game that brings no such player along.
+/// The error for a name that is no agent of this game.
 pub(super) fn stranger(spec: &Spec) -> AgentError {
     match players().find(|(_, player)| player.name == spec.name) {
         Some((game, _)) => {
@@ -48,7 +48,7 @@ pub(super) fn stranger(spec: &Spec) -> AgentError {
 /// Makes a player for a game from keys and values.
 type Make = Box<dyn Fn(&AnyGame, &Settings) -> Result<Box<dyn Search<AnyGame>>, PlayerError> + Send + Sync>;
 
-/// The players that one game brings along.
+/// The players of one game.
 #[derive(Default)]
 pub(crate) struct OwnPlayers(Vec<(&'static str, Make)>);
 

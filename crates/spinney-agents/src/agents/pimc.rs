@@ -1,4 +1,4 @@
-//! The agent `pimc`, whose parameters name another agent: `pimc:deals=50,inner=mcts,inner.c=0.5`.
+//! The agent `pimc`, whose parameters name another agent: `pimc:determinizations=50,inner=mcts,inner.c=0.5`.
 
 use spinney::budget::Budget;
 use spinney::erased::{AnyGame, AnyMove, AnyState};
@@ -20,7 +20,7 @@ pub(super) const NAME: &str = "pimc";
 /// The inner agent that is meant when none is named.
 const INNER: &str = ALPHA_BETA;
 
-/// Games of up to this many turns are searched to their end at once.
+/// Games of up to this many turns are searched to the end without deepening.
 const SHORT: u32 = 24;
 
 /// What a key of the inner agent begins with.
@@ -96,11 +96,11 @@ pub(super) fn maker() -> Maker {
     }
 }
 
-/// The inner agent with what suits sampled states, unless the user said otherwise.
+/// The inner agent with defaults for sampled states.
 fn with_defaults(mut inner: Spec, game: &AnyGame) -> Spec {
     if inner.name == ALPHA_BETA {
-        // Every move of a state needs a value, and states are small and many. Short ones are searched to their end at
-        // once.
+        // Every move of a state needs a value, and states are small and many. Short ones are searched to their end
+        // without deepening.
         let short = game.info().longest.is_some_and(|longest| longest <= SHORT);
         let deepen = if short { "false" } else { "true" };
         for (key, value) in [("values", "all"), ("memory", "1048576"), ("deepen", deepen)] {

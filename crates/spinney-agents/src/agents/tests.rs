@@ -1,4 +1,6 @@
-use spinney::game::Player;
+use spinney::budget::Budget;
+use spinney::game::{Player, Turn};
+use spinney::random::Random;
 
 use super::*;
 use crate::games::open;
@@ -42,7 +44,8 @@ fn every_default_is_accepted_as_written() {
 
 #[test]
 fn the_inner_agent_is_checked_like_any_other() {
-    assert_eq!(says("pimc:inner.c=0.5,inner=mcts,deals=7,threads=2"), Ok(()));
+    assert_eq!(says("pimc:inner.c=0.5,inner=mcts,determinizations=7,threads=2"), Ok(()));
+    assert_eq!(says("pimc:deals=7"), Ok(()), "the former name");
     let error = says("pimc:inner=mtcs").unwrap_err();
     assert!(error.starts_with("no agent `mtcs`, did you mean `mcts`?; agents: mcts"), "{error}");
     assert!(says("pimc:inner=pimc").is_err(), "an inner agent plays perfect-information games");
@@ -51,7 +54,7 @@ fn the_inner_agent_is_checked_like_any_other() {
     assert!(error.starts_with("agent `mcts` has no parameter `selekt`, did you mean `select`?"), "{error}");
     let error = says("pimc:inner=flat,inner.c=much").unwrap_err();
     assert!(error.starts_with("agent `flat`: `c=much`: expected"), "{error}");
-    assert!(says("pimc:deal=7").unwrap_err().contains("did you mean `deals`?"));
+    assert!(says("pimc:determinization=7").unwrap_err().contains("did you mean `determinizations`?"));
 }
 
 #[test]
@@ -59,7 +62,7 @@ fn agents_for_perfect_information_reject_hidden_information_and_name_those_that_
     let make = |text: &str| seat("kuhn-poker", text).map(drop);
     for kind in kinds().iter().filter(|kind| kind.plays == Plays::PerfectInformation && kind.hidden.is_none()) {
         let error = make(kind.name).unwrap_err();
-        assert!(error.contains("hides information") && error.contains("try mcts"), "{error}");
+        assert!(error.contains("has hidden information") && error.contains("try mcts"), "{error}");
     }
     for agent in ["random", "ismcts:observers=multi", "pimc:inner=exhaustive,inner.nodes=1000"] {
         assert_eq!(make(agent), Ok(()), "{agent}");
@@ -110,4 +113,34 @@ fn a_player_of_a_game_plays_that_game_only() {
 fn an_agent_without_the_parameter_uses_one_thread() {
     assert_eq!(threads(&Spec::plain("random")), 1);
     assert_eq!(with_threads(&Spec::plain("random"), 8), Spec::plain("random"));
+}
+
+#[test]
+fn former_names_of_agents_are_accepted() {
+    assert_eq!(says("best:threads=2"), Ok(()));
+    assert_eq!(find_agent("best").unwrap().name, "portfolio");
+    assert_eq!(seat("samegame:rows=3,cols=3", "best").unwrap().name(), "best");
+    assert!(list_agents().iter().all(|entry| entry.name != "best"));
+}
+
+#[test]
+fn every_agent_counts_what_the_list_says() {
+    let games = ["tic-tac-toe", "kuhn-poker", "samegame:rows=4,cols=4", "scotland-yard-grid:size=3"];
+    for entry in list_agents() {
+        let spec = Spec::plain(entry.name);
+        let counted = games.iter().filter_map(|game| {
+            let game = open(&Spec::game(game).unwrap()).unwrap();
+            let mut state = game.start(&mut Random::new(1));
+            while game.whose_turn(&state) == Turn::Chance {
+                let (_, outcomes) = game.options(&state);
+                game.play(&mut state, outcomes[0]);
+            }
+            let Turn::Player(player) = game.whose_turn(&state) else { return None };
+            let mut seat = game.seat(&spec, player).ok()?;
+            let report = seat.search(&state, &Budget::simulations(20), &mut Random::new(1)).unwrap();
+            (report.simulations > 0).then_some(report.unit)
+        });
+        let counted: Vec<Unit> = counted.collect();
+        assert!(counted.iter().all(|&counted| counted == unit(&spec)), "{spec}: {counted:?}");
+    }
 }

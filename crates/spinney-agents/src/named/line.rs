@@ -16,7 +16,7 @@ pub struct LineError {
     pub error: Box<GameError>,
 }
 
-/// Plays a line of moves. They come in the order in which they are made: on a joint turn one per player, in seat order;
+/// Plays a line of moves. They come in the order in which they are made: for simultaneous moves one per player, in seat order;
 /// on a chance turn the outcome. On an error the position is the one before the move that cannot be played.
 pub fn replay(game: &NamedGame, state: &mut AnyState, moves: &[String]) -> Result<(), LineError> {
     let mut at = 0;
@@ -35,13 +35,14 @@ pub fn replay(game: &NamedGame, state: &mut AnyState, moves: &[String]) -> Resul
     Ok(())
 }
 
-/// The joint move that begins at `at`.
+/// The simultaneous moves that begin at `at`.
 fn joint(game: &NamedGame, state: &AnyState, moves: &[String], at: usize) -> Result<Vec<AnyMove>, LineError> {
     let seats = &game.info().seats;
     let read = |(seat, name): (usize, &String)| {
         let at = at + seat;
         let Some(text) = moves.get(at) else {
-            let error = GameError::WrongTurn(format!("the line ends within a joint turn: no move of {name}"));
+            let error =
+                GameError::WrongTurn(format!("the line ends within a turn of simultaneous moves: no move of {name}"));
             return Err(LineError { at, error: error.into() });
         };
         game.read_move(state, Player(seat as u8), text).map_err(|error| LineError { at, error: error.into() })

@@ -26,7 +26,7 @@ use crate::rule_sheets::SheetError;
 use crate::seat::Seat;
 use crate::spec::Spec;
 
-/// Why a game cannot be opened, or what is wrong with a text about it.
+/// An error of opening a game, or of a text in its notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// There is no such game, or not with these parameters.
@@ -38,7 +38,7 @@ pub enum GameError {
     /// The game cannot write its moves down.
     #[error("the game `{0}` has no notation, so it can be played by programs only")]
     NoNotation(String),
-    /// The text is no position, or no move, of this game.
+    /// The text is not a position or move of this game.
     #[error(transparent)]
     Notation(#[from] NotationError),
     /// A step for another kind of turn than this one.
@@ -88,7 +88,7 @@ impl NamedGame {
         NamedGame { natives: Some(natives), ..self }
     }
 
-    /// The same game with players that it brings along.
+    /// The same game with players of its own.
     #[must_use]
     pub fn with_players<G: Game + 'static>(self, players: Vec<PlayerOf<G>>) -> Self {
         NamedGame { players: OwnPlayers::new(players), ..self }
@@ -122,8 +122,7 @@ impl NamedGame {
         &self.game
     }
 
-    /// Warnings for the user: that a rule sheet is interpreted, for example. What is found out while it is played comes
-    /// last.
+    /// Warnings for the user: that a rule sheet is interpreted, for example. Those found during play come last.
     pub fn remarks(&self) -> Vec<String> {
         (self.remarks)()
     }

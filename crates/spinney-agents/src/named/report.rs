@@ -24,13 +24,13 @@ impl NamedGame {
             let note = format!("{} candidates that are not legal here are left out", all - report.candidates.len());
             report.notes.push(note);
         }
-        let line = self.write_line(&seen, player, &std::mem::take(&mut report.line));
+        let line = self.write_line(&seen, player, &std::mem::take(&mut report.pv));
         let mut report = report.map(|mv| self.write_move(&seen, mv));
-        report.line = line;
+        report.pv = line;
         report
     }
 
-    /// A line of moves as text, each written in the position in which it is played. A joint turn takes one move per
+    /// A line of moves as text, each written in the position in which it is played. Simultaneous moves take one per
     /// player, in seat order; a line that breaks off within one ends with the player's own move, if that is all there is.
     pub fn write_line(&self, state: &AnyState, player: Player, line: &[AnyMove]) -> Vec<String> {
         let mut state = state.clone();
@@ -75,7 +75,7 @@ impl NamedGame {
                 return ("?".to_owned(), state.clone());
             };
             let text = self.write_move(&after, mv);
-            // What follows a joint turn is not known from one player's move.
+            // What follows simultaneous moves is not known from one player's move.
             if turn != Turn::Joint {
                 self.play(&mut after, mv);
             }

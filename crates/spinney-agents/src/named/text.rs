@@ -76,7 +76,7 @@ impl NamedGame {
         }
     }
 
-    /// A move of one player of a joint turn. The game's reader does not know whose move is meant, so the texts are
+    /// A move of one player among simultaneous moves. The game's reader does not know whose move is meant, so the texts are
     /// compared: letter by letter, or else without regard to case.
     fn read_section(&self, state: &AnyState, moves: &[AnyMove], text: &str) -> Result<AnyMove, NotationError> {
         let write = |&mv: &AnyMove| self.write_move(state, mv);
@@ -93,7 +93,7 @@ impl NamedGame {
     /// What `observer` notices of a legal move of another player, or of a chance outcome: the move itself where nothing
     /// is hidden.
     pub fn observed_move(&self, state: &AnyState, mv: AnyMove, observer: Player) -> String {
-        // On a joint turn moves hide nothing.
+        // Simultaneous moves hide nothing.
         match self.turn(state, &mut Moves::new()) {
             Turn::Joint => self.write_move(state, mv),
             _ => self.notation().tell_move(state, mv, observer),

@@ -1,11 +1,15 @@
 //! GDL rule sheets as games: `gdl:PATH` wherever a game is asked for.
 
+mod build_time;
 mod options;
 mod source;
 
-use spinney_gdl::diagnostic::Diagnostic;
-use spinney_gdl::game::{LoadError, LoadOptions, RuleSheet};
+use std::path::Path;
 
+use spinney_gdl::diagnostic::Diagnostic;
+use spinney_gdl::game::{EngineChoice, LoadError, LoadOptions, RuleSheet};
+
+pub use build_time::BuildTime;
 pub use options::{ENGINES, SheetOptions, read_engine};
 pub use source::{Source, SourceError};
 
@@ -21,26 +25,26 @@ pub const SUMMARY: &str = "any game of a rule sheet in GDL, the Game Description
 /// The parameter that is the whole text after the colon.
 pub const FILE: &str = "file";
 
-/// Why there is no game.
+/// Why a rule sheet cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SheetError {
-    /// There is no text.
+    /// It cannot be read.
     #[error(transparent)]
     Source(#[from] SourceError),
-    /// The text is no rule sheet.
+    /// It is not valid.
     #[error("{label} is not a valid rule sheet\n{}", lines(.errors))]
     Invalid {
-        /// The sheet as the user named it.
+        /// The rule sheet as the user named it.
         label: String,
-        /// What is wrong with it.
+        /// The errors.
         errors: Vec<Diagnostic>,
     },
-    /// The sheet cannot be played within the limits.
+    /// It cannot be played within the limits.
     #[error("{label}: {reason}")]
     Refused {
-        /// The sheet as the user named it.
+        /// The rule sheet as the user named it.
         label: String,
-        /// What was too much.
+        /// The limit that was exceeded.
         reason: String,
     },
 }
@@ -50,7 +54,7 @@ fn lines(errors: &[Diagnostic]) -> String {
 }
 
 impl SheetError {
-    /// What became of a sheet that could not be loaded.
+    /// The error of a rule sheet that could not be loaded.
     pub fn of(source: &Source, error: LoadError) -> Self {
         let label = source.label.clone();
         match error {
@@ -60,22 +64,45 @@ impl SheetError {
     }
 }
 
-/// Makes a game of a sheet.
+/// Makes a game of a rule sheet.
 pub fn load(source: &Source, options: &LoadOptions) -> Result<RuleSheet, SheetError> {
     RuleSheet::load(&source.name, &source.text, options).map_err(|error| SheetError::of(source, error))
 }
 
-/// Opens the sheet that a game spec names.
-pub fn open(spec: &Spec) -> Result<RuleSheet, GameError> {
-    let options = SheetOptions::read(spec)?;
-    let source = Source::file(&options.file).map_err(|error| SheetError::from(hint(error, &options)))?;
-    Ok(load(&source, &options.load)?)
+/// A rule sheet that was opened by its spec.
+pub struct Opened {
+    /// The game.
+    pub sheet: RuleSheet,
+    /// A warning for the user, if the time was too short for the network.
+    pub remark: Option<String>,
 }
 
-/// Of a file that is not there: a comma in its name may have been meant to begin an option.
-fn hint(error: SourceError, options: &SheetOptions) -> SourceError {
+/// Opens the rule sheet that a game spec names. Where the spec neither sets a `time` nor chooses an engine, the network
+/// must be built within `time`; otherwise the rule sheet is interpreted, under the usual limits.
+pub fn open(spec: &Spec, time: BuildTime) -> Result<Opened, GameError> {
+    let SheetOptions { file, load: options, has_time } = SheetOptions::read(spec)?;
+    let source = Source::file(&file).map_err(|error| SheetError::from(hint(error, &file)))?;
+    let limit = time.limit().filter(|limit| *limit < options.limits.time);
+    let Some(limit) = limit.filter(|_| !has_time && options.engine == EngineChoice::Auto) else {
+        return Ok(Opened { sheet: load(&source, &options)?, remark: None });
+    };
+    let mut hurried = LoadOptions { engine: EngineChoice::Network, ..options };
+    hurried.limits.time = limit;
+    match load(&source, &hurried) {
+        Err(SheetError::Refused { reason, .. }) => {
+            let sheet = load(&source, &LoadOptions { engine: EngineChoice::Interpreter, ..options })?;
+            let more = "`gdl:PATH,time=T` sets another limit";
+            let remark = format!("{reason}: the rule sheet is interpreted, which is slower; {more}");
+            Ok(Opened { sheet, remark: Some(remark) })
+        }
+        loaded => Ok(Opened { sheet: loaded?, remark: None }),
+    }
+}
+
+/// If a file is missing, a comma in its name may have been meant to begin an option.
+fn hint(error: SourceError, file: &Path) -> SourceError {
     match error {
-        SourceError::Missing { label } if options.file.to_string_lossy().contains(',') => {
+        SourceError::Missing { label } if file.to_string_lossy().contains(',') => {
             SourceError::Options { label, known: options::KEYS.join(", ") }
         }
         error => error,

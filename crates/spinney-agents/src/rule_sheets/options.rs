@@ -1,4 +1,4 @@
-//! How a game spec names a sheet: `gdl:PATH`, and behind it options after commas.
+//! How a game spec names a rule sheet: `gdl:PATH`, with options after commas.
 //!
 //! A path may contain commas itself: only `,key=value` with a known key at the end of the text is an option.
 
@@ -28,13 +28,15 @@ pub fn read_engine(text: &str) -> Option<EngineChoice> {
     }
 }
 
-/// Which sheet, and how it is loaded.
+/// Which rule sheet, and how it is loaded.
 #[derive(Default)]
 pub struct SheetOptions {
     /// The file.
     pub file: PathBuf,
     /// Limits and engine.
     pub load: LoadOptions,
+    /// The time limit was given, so no other takes its place.
+    pub has_time: bool,
 }
 
 impl SheetOptions {
@@ -69,7 +71,12 @@ impl Configure for SheetOptions {
         vec![
             row(FILE, "", "a path", "the rule sheet; gdl:PATH is enough, and options may follow after commas"),
             row("engine", "auto", "auto, network, interpreter", "how it is played: as a network if that can be built"),
-            row("time", "30s", "a duration", "after which building the network is given up"),
+            row(
+                "time",
+                "30s",
+                "a duration",
+                "after which building the network is given up; less where the command limits the time of a decision",
+            ),
             row("memory", "4GiB", "a size", "beyond which building the network is given up"),
         ]
     }
@@ -84,6 +91,7 @@ impl Configure for SheetOptions {
             "time" => {
                 let time = read_duration(value).ok().filter(|time| !time.is_zero());
                 self.load.limits.time = time.ok_or_else(|| wrong("a duration such as 10s".to_owned()))?;
+                self.has_time = true;
             }
             "memory" => {
                 let memory = read_size(value).ok().filter(|bytes| *bytes > 0);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::text_file::{self, TextFileError};
 
-/// The most bytes of a sheet.
+/// The largest size of a rule sheet in bytes.
 const MOST: u64 = 16 << 20;
 
 /// A rule sheet as text.
@@ -13,13 +13,13 @@ const MOST: u64 = 16 << 20;
 pub struct Source {
     /// The name of the game: that of the file, without folder and ending.
     pub name: String,
-    /// The sheet as the user named it.
+    /// The rule sheet as the user named it.
     pub label: String,
-    /// What is written in it.
+    /// Its text.
     pub text: String,
 }
 
-/// Why there is no text.
+/// Why a rule sheet cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SourceError {
     /// There is no such file.
@@ -28,8 +28,8 @@ pub enum SourceError {
         /// The file.
         label: String,
     },
-    /// There is no such file, but perhaps one without what follows a comma.
-    #[error("cannot read {label}: there is no such file; what may follow a comma are {known}")]
+    /// There is no such file; perhaps the part after a comma was meant as an option.
+    #[error("cannot read {label}: there is no such file; options after a comma are {known}")]
     Options {
         /// The file.
         label: String,
@@ -42,13 +42,13 @@ pub enum SourceError {
         /// The folder.
         label: String,
     },
-    /// Far too much.
-    #[error("cannot read {label}: it is bigger than {} MB, and no rule sheet is", MOST >> 20)]
+    /// More bytes than the limit.
+    #[error("cannot read {label}: it is larger than {} MiB, the limit for rule sheets", MOST >> 20)]
     TooBig {
         /// The file.
         label: String,
     },
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     #[error("cannot read {label}: line {line} is not UTF-8 text")]
     NoText {
         /// The file.
@@ -61,7 +61,7 @@ pub enum SourceError {
     Unreadable {
         /// The file.
         label: String,
-        /// What the system said.
+        /// The reason given by the system.
         reason: String,
     },
 }
@@ -75,7 +75,7 @@ impl Source {
         Ok(Source { name, label, text })
     }
 
-    /// Reads a sheet from somewhere else.
+    /// Reads a rule sheet from elsewhere, such as standard input.
     pub fn read(name: &str, label: &str, from: impl Read) -> Result<Self, SourceError> {
         let text = text_file::read_text(from, MOST).map_err(|error| SourceError::of(label, error))?;
         Ok(Source { name: name.to_owned(), label: label.to_owned(), text })
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(read("\u{feff}(role x)".as_bytes()).unwrap().text, "(role x)");
         assert_eq!(read(b"(role x)\n\n\xff").unwrap_err(), SourceError::NoText { label: "x.kif".to_owned(), line: 3 });
         let big = Source::read("x", "x.kif", std::io::repeat(b' ')).unwrap_err();
-        assert_eq!(big.to_string(), "cannot read x.kif: it is bigger than 16 MB, and no rule sheet is");
+        assert_eq!(big.to_string(), "cannot read x.kif: it is larger than 16 MiB, the limit for rule sheets");
     }
 
     #[test]

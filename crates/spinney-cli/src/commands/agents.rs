@@ -47,14 +47,14 @@ fn summary(agent: &AgentEntry) -> String {
 }
 
 fn describe(terminal: &mut Terminal, agent: &AgentEntry) -> Result<(), Failure> {
-    terminal.line(format!("{}: {}", agent.name, summary(agent)))?;
+    terminal.paragraph(&format!("{}: {}", agent.name, summary(agent)))?;
     if agent.parameters.is_empty() {
         terminal.line("  no parameters")?;
     } else {
         terminal.table(&parameters(&agent.parameters))?;
     }
     if !agent.hidden.is_empty() {
-        terminal.line("\nIn games that hide information:")?;
+        terminal.line("\nIn games with hidden information:")?;
         terminal.table(&parameters(&agent.hidden))?;
     }
     Ok(())

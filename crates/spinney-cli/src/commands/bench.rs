@@ -33,13 +33,13 @@ pub(crate) struct Args {
     #[arg(value_name = "NAME")]
     name: Option<String>,
     /// Simulations of a search, for example 1000, 200k or 2M
-    #[arg(long, value_name = "N", default_value = "200k", value_parser = count)]
+    #[arg(long, value_name = "N", default_value = "200k", value_parser = count, allow_negative_numbers = true)]
     simulations: u64,
     /// Seconds per measurement, for example 2 or 500ms
-    #[arg(long, value_name = "S", default_value = "2", value_parser = duration)]
+    #[arg(long, value_name = "S", default_value = "2", value_parser = duration, allow_hyphen_values = true)]
     seconds: Duration,
     /// Threads to compare with one; 1 leaves the comparison out [default: 2, or the cores if there are fewer]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     #[command(flatten)]
     output: Output,

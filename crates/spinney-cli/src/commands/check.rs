@@ -8,6 +8,7 @@ use spinney::game::Game;
 use spinney::random::Random;
 use spinney_agents::NamedGame;
 use spinney_agents::named::{LineError, replay};
+use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::{Spec, split_moves};
 use spinney_agents::text_file::{MOST_BYTES, TextFileError, read_file, read_text};
 use spinney_lab::records::{Record, Records};
@@ -26,8 +27,8 @@ Examples:
   spinney check --records records/samegame.toml
 
 The exit code is 1 if any line is illegal, or if a record is not worth what it says. Moves are separated by spaces; one \
-that contains spaces is quoted. On a joint turn the moves of all players follow in the order of the seats, on a chance \
-turn the outcome. Empty lines and lines that begin with # are skipped. `error_at` counts moves from 0.")]
+that contains spaces is quoted. For simultaneous moves those of all players follow in the order of the seats; for a \
+chance turn, the outcome. Empty lines and lines that begin with # are skipped. `error_at` counts moves from 0.")]
 #[command(group = clap::ArgGroup::new("lines").required(true).args(["moves", "solutions", "records"]))]
 pub(crate) struct Args {
     /// The game: NAME or NAME:key=value,…
@@ -51,7 +52,7 @@ pub(crate) struct Args {
     output: Output,
 }
 
-/// What is printed about a line.
+/// The result for a line.
 #[derive(Serialize)]
 struct Verdict {
     /// The game of a record; `None` for lines of one game.
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.records {
         return check_records(args, path);
     }
-    let (_, table) = open_game(args.game.as_deref().unwrap_or_default(), args.output)?;
+    let (_, table) = open_game(args.game.as_deref().unwrap_or_default(), args.output, BuildTime::default())?;
     let seed = args.seed.resolve();
     let mut terminal = Terminal::new(args.output);
     let mut all_legal = true;
@@ -104,7 +105,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if all_legal { Ok(()) } else { Err(Failure::Said) }
 }
 
-/// Replays the lines of a file of records. What the file says of their scores must be right, too.
+/// Replays the lines of a file of records and compares their scores with those in the file.
 fn check_records(args: &Args, path: &Path) -> Result<(), Failure> {
     if !path.exists() {
         return Err(Failure::Failed(format!("cannot read {}: there is no such file", path.display())));
@@ -119,7 +120,7 @@ fn check_records(args: &Args, path: &Path) -> Result<(), Failure> {
     let mut terminal = Terminal::new(args.output);
     let mut all_right = true;
     for record in &chosen {
-        let (_, table) = open_game(&record.game, args.output)?;
+        let (_, table) = open_game(&record.game, args.output, BuildTime::default())?;
         let mut verdict = check(&table, None, record.seed, None, &record.line)?;
         (verdict.game, verdict.said) = (Some(record.game.clone()), Some(record.score));
         all_right &= verdict.legal && verdict.score == verdict.said;

@@ -1,13 +1,14 @@
 //! `spinney engine`.
 
-use std::io::{BufRead, Write, stdin, stdout};
+use std::io::{Write, stdin, stdout};
 
+use spinney_agents::text_file::{MOST_BYTES, read_line};
 use spinney_lab::engine::{Defaults, Engine, Next, Reply};
 
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::Common;
-use crate::place::open_game;
+use crate::place::{open_game, print_remarks};
 
 /// Let another program play: one JSON object per line in and out
 #[derive(Debug, clap::Args)]
@@ -26,12 +27,14 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (game, _) = open_game(&args.game, args.common.output)?;
+    let (spec, game) = open_game(&args.game, args.common.output, args.common.build_time_for_game())?;
+    print_remarks(&game, args.common.output, 0);
     args.common.warn_if_slow();
     interrupt::listen()?;
     let defaults = Defaults {
-        game,
+        game: spec,
         budget: args.common.budget(Default::default()),
+        time: args.common.given_time(),
         threads: args.common.threads(),
         seed: args.common.seed(),
     };
@@ -43,16 +46,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
     };
     out(&engine.greeting());
-    for line in stdin().lock().split(b'\n') {
-        // Bytes that are no text become a request that is not understood.
-        if engine.answer(&String::from_utf8_lossy(&line?), &mut out) == Next::Quit {
+    let mut input = stdin().lock();
+    // Bytes that are not UTF-8 become a request that is rejected.
+    let unreadable = |error| Failure::Failed(format!("cannot read the next request: {error}"));
+    while let Some(line) = read_line(&mut input, MOST_BYTES).map_err(unreadable)? {
+        if engine.answer(&line, &mut out) == Next::Quit {
             break;
         }
     }
     broken.map_or(Ok(()), |error| Err(error.into()))
 }
 
-/// One line, at once: the other program waits for it.
+/// One line, flushed: the other program waits for it.
 fn print(reply: &Reply) -> std::io::Result<()> {
     let mut out = stdout().lock();
     serde_json::to_writer(&mut out, reply)?;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use spinney::budget::Budget;
 use spinney_agents::quantity::write_count;
+use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::Spec;
 use spinney_lab::fit::{self, FitError, Loss, Measure, Outcome, Plan};
 
@@ -14,6 +15,7 @@ use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::{Output, Seed, count, number, threads, warn_if_slow, whole};
 use crate::out_file;
+use crate::place::{open_game, print_remarks};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
@@ -25,27 +27,27 @@ Examples:
   spinney fit othello --games 2k --simulations 400 --seed 1 --out othello.toml
   spinney fit samegame --games 100 --agent nrpa:level=2 --simulations 300
 
-Quiet positions of the games are kept with the results; logistic regression finds the weights that foresee the results \
-best. Every fifth game is kept aside, and the loss on those says whether the new weights are better. The file that --out \
-writes is what an agent takes as weights=@FILE. Ctrl-C ends the games and fits to those that were finished.
+Quiet positions of the games are stored with the results; logistic regression finds the weights that predict the results \
+best. Every fifth game is kept aside, and the loss on those shows whether the new weights are better. An agent takes the \
+file that --out writes as weights=@FILE. Ctrl-C ends the games and fits to those that were finished.
 
-Of a game of one player that counts points, every game is a board, with a seed of its own unless the game is told which. \
-Positions of a line that the agent finds, and beside it, are kept with the points that the agent still gets from there; \
-ridge regression finds the weights.")]
+In a single-player game that counts points, every game is a board, with a seed of its own unless GAME sets one. Positions \
+on and near a line that the agent finds are stored with the points that the agent still gets from there; ridge regression \
+finds the weights.")]
 pub(crate) struct Args {
     /// The game: NAME or NAME:key=value,…
     game: String,
-    /// The agent that plays itself [default: mcts; nrpa:level=2 for one player who counts points]
+    /// The agent that plays itself [default: mcts; nrpa:level=2 for single-player games that count points]
     #[arg(long, value_name = "A")]
     agent: Option<String>,
     /// How many games
-    #[arg(long, value_name = "N", default_value = "500", value_parser = count)]
+    #[arg(long, value_name = "N", default_value = "500", value_parser = count, allow_negative_numbers = true)]
     games: u64,
-    /// Simulations per move, or per line of one player, for example 100 or 2k
-    #[arg(long, value_name = "N", default_value = "200", value_parser = count)]
+    /// Simulations (or nodes) per move, or per line of a single-player game, for example 100 or 2k
+    #[arg(long, value_name = "N", default_value = "200", value_parser = count, allow_negative_numbers = true)]
     simulations: u64,
-    /// Up to so many random moves at the beginning of a game, so that games differ
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>)]
+    /// The largest number of random moves at the beginning of a game, so that games differ
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = whole::<u32>, allow_negative_numbers = true)]
     opening: u32,
     /// The penalty on large weights
     #[arg(long, value_name = "X", default_value_t = 0.001, value_parser = penalty, allow_hyphen_values = true)]
@@ -53,8 +55,8 @@ pub(crate) struct Args {
     /// Write the weights to a TOML file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Games played at once [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
+    /// Games played in parallel [default: all cores]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     threads: Option<usize>,
     #[command(flatten)]
     seed: Seed,
@@ -79,13 +81,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     warn_if_slow(args.output);
     interrupt::listen()?;
     let budget = Budget { stop: interrupt::begin(), ..Budget::simulations(args.simulations) };
-    let game = Spec::game(&args.game)?;
-    let agent = match &args.agent {
-        Some(agent) => Spec::agent(agent)?,
-        None => fit::default_agent(&game).map_err(Failure::usage)?,
-    };
+    let (spec, game) = open_game(&args.game, args.output, BuildTime::default())?;
+    print_remarks(&game, args.output, 0);
+    let agent = args.agent.as_deref().map_or_else(|| Ok(fit::default_agent(game.info())), Spec::agent)?;
     let plan = Plan {
-        game,
+        game: spec,
         agent,
         games: args.games,
         opening: args.opening,
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     let mut terminal = Terminal::new(args.output);
     let bar = terminal.progress(plan.games, "games");
-    let outcome = plan.run(&mut || {
+    let outcome = plan.run_on(&game, &mut || {
         bar.inc(1);
         ControlFlow::Continue(())
     });
@@ -139,15 +139,16 @@ fn penalty(text: &str) -> Result<f64, String> {
     }
 }
 
-/// The file begins with where the weights come from.
+/// Writes the weights, with their origin in a comment.
 fn write(file: &Path, plan: &Plan, outcome: &Outcome) -> Result<(), Failure> {
     let text = format!(
-        "# {}: fitted to {} games of {} with {} simulations a {}, seed {}.\n\
+        "# {}: fitted to {} games of {} with {} {} a {}, seed {}.\n\
          # {} on games kept aside: {} before, {} after.\n{}",
         plan.game,
         outcome.games,
         plan.agent,
         plan.budget.simulations.unwrap_or(0),
+        outcome.unit,
         search(outcome.measure),
         plan.seed,
         match outcome.measure {
@@ -161,7 +162,7 @@ fn write(file: &Path, plan: &Plan, outcome: &Outcome) -> Result<(), Failure> {
     out_file::write(file, text)
 }
 
-/// What the agent does with its simulations.
+/// What the budget of the agent is for.
 fn search(measure: Measure) -> &'static str {
     match measure {
         Measure::LogLoss => "move",
@@ -169,7 +170,7 @@ fn search(measure: Measure) -> &'static str {
     }
 }
 
-/// A loss with as many digits as mean something.
+/// A loss, rounded.
 fn loss(measure: Measure, loss: f64) -> String {
     match measure {
         Measure::LogLoss => format!("{loss:.4}"),
@@ -205,9 +206,10 @@ fn print(terminal: &mut Terminal, plan: &Plan, outcome: &Outcome, args: &Args) -
     terminal.table(&losses)?;
     let games = write_count(outcome.games);
     terminal.line(format!(
-        "  {games} games of {}, {} simulations a {}; seed {}",
+        "  {games} games of {}, {} {} a {}; seed {}",
         plan.agent,
         write_count(args.simulations),
+        outcome.unit,
         search(outcome.measure),
         plan.seed
     ))?;

@@ -67,7 +67,7 @@ fn overview(games: &[GameEntry]) -> TextTable {
 fn traits(facts: &Facts) -> Vec<&'static str> {
     let all = [
         (facts.chance, "chance"),
-        (facts.joint, "joint turns"),
+        (facts.joint, "simultaneous moves"),
         (facts.hidden, "hidden information"),
         (facts.random_start, "random start"),
     ];
@@ -75,7 +75,7 @@ fn traits(facts: &Facts) -> Vec<&'static str> {
 }
 
 fn describe(terminal: &mut Terminal, game: &GameEntry) -> Result<(), Failure> {
-    terminal.line(format!("{}: {}", game.name, game.summary))?;
+    terminal.paragraph(&format!("{}: {}", game.name, game.summary))?;
     if let Some(facts) = &game.facts {
         let bound = |what: &str, bound: Option<u32>| bound.map(|most| format!("{what} {most}"));
         let mut parts = vec![format!("seats: {}", facts.seats.join(", "))];
@@ -83,7 +83,7 @@ fn describe(terminal: &mut Terminal, game: &GameEntry) -> Result<(), Failure> {
         parts.extend(bound("turns at most", facts.longest));
         parts.extend(bound("moves a turn at most", facts.widest));
         parts.extend(facts.range.map(|range| format!("payoffs {} to {}", range.low, range.high)));
-        terminal.line(format!("  {}", parts.join("; ")))?;
+        terminal.paragraph(&format!("  {}", parts.join("; ")))?;
     }
     if let Some(raw) = game.raw_parameter {
         terminal.line(format!("  written {}:{}, as one text", game.name, raw.to_uppercase()))?;

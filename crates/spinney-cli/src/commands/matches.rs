@@ -11,8 +11,8 @@ use spinney_lab::sightings::{Category, count as count_sightings};
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::{Common, count};
-use crate::place::{Place, tell_remarks};
+use crate::options::{Common, count, turns};
+use crate::place::{Place, print_remarks};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
@@ -35,13 +35,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A,B")]
     players: String,
     /// How many games
-    #[arg(long, value_name = "N", default_value = "10", value_parser = count)]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = count, allow_negative_numbers = true)]
     games: u64,
     /// Let the agents change seats, on the same starts
     #[arg(long)]
     swap: bool,
-    /// Break a game off after so many turns [default: the bound of the rules, else 10000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    /// Break a game off after N turns [default: the bound of the rules, else 10000]
+    #[arg(long, value_name = "N", value_parser = turns, allow_negative_numbers = true)]
     plies: Option<u32>,
     #[command(flatten)]
     common: Common,
@@ -60,8 +60,8 @@ struct Total<'a> {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (spec, game) = args.place.open(args.common.output)?;
-    let told = game.remarks().len();
+    let (spec, game) = args.place.open(args.common.output, args.common.build_time_for_game())?;
+    let printed = game.remarks().len();
     let seed = args.common.seed();
     let start = if args.place.is_given() { Some(args.place.position(&game, seed)?) } else { None };
     args.common.warn_if_slow();
@@ -94,9 +94,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         })?;
     } else {
         print(&mut terminal, &outcome, &sightings, args.games)?;
-        terminal.line(format!("  budget {}; seed {seed}", args.common.describe()))?;
+        let units: Vec<_> = outcome.summary.players.iter().filter_map(|player| player.unit).collect();
+        terminal.line(format!("  budget {}; seed {seed}", args.common.describe(&units)))?;
     }
-    tell_remarks(&game, args.common.output, told);
+    print_remarks(&game, args.common.output, printed);
     outcome.failure.map_or(Ok(()), |error| Err(error.into()))
 }
 

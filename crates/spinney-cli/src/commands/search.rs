@@ -12,7 +12,7 @@ use spinney::random::Random;
 use spinney::report::{Candidate, Report, Unit};
 use spinney::search::TreeLimits;
 use spinney_agents::NamedGame;
-use spinney_agents::agents::default_agent;
+use spinney_agents::agents::{default_agent, unit};
 use spinney_agents::named::Choices;
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
@@ -22,7 +22,7 @@ use crate::evidence;
 use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::Common;
-use crate::place::{Place, payoffs_in_words, tell_remarks};
+use crate::place::{Place, payoffs_in_words, print_remarks};
 use crate::terminal::Terminal;
 use crate::tree_format::TreeFormat;
 
@@ -34,14 +34,14 @@ Examples:
   spinney search connect-four --agent random --seed 1 --json
   spinney search connect-four --simulations 2k --tree tree.dot
 
-Ctrl-C ends the search early and prints the best answer so far.")]
+Ctrl-C ends the search early and prints the result so far.")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
     /// The agent: NAME or NAME:key=value,… (`spinney agents` lists them) [default: the first of that list]
     #[arg(long, value_name = "A")]
     agent: Option<String>,
-    /// For which seat to decide, on a turn where all move at once [default: the first]
+    /// For which seat to decide, if players move simultaneously [default: the first]
     #[arg(long, value_name = "SEAT")]
     seat: Option<String>,
     /// Write the tree to this file, as JSON or DOT by its ending (.json, .dot)
@@ -79,9 +79,11 @@ struct Answer<'a> {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let began = Instant::now();
-    let (spec, game) = args.place.open(args.common.output)?;
-    note_slow_opening(began.elapsed(), args.common);
-    let told = game.remarks().len();
+    let (spec, game) = args.place.open(args.common.output, args.common.build_time())?;
+    let printed = game.remarks().len();
+    if printed == 0 {
+        note_slow_opening(began.elapsed(), args.common);
+    }
     let seed = args.common.seed();
     let position = args.place.position(&game, seed)?;
     let player = who_decides(&game, &position, &args.place, args.seat.as_deref())?;
@@ -93,7 +95,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
     interrupt::listen()?;
     let budget = args.common.budget(interrupt::begin());
-    let spinner = terminal.spinner(format!("{agent} is thinking, {}", args.common.describe()));
+    let spinner = terminal.spinner(format!("{agent} is thinking, {}", args.common.describe(&[unit(&agent)])));
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let result = seat.search(&position, &budget, &mut Random::derive(seed, 1));
     let (seconds, cpu_seconds) = (wall.elapsed().as_secs_f64(), cpu.elapsed().as_secs_f64());
@@ -118,7 +120,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         value: report.value,
         proven: report.proven,
         moves: &report.candidates,
-        pv: &report.line,
+        pv: &report.pv,
         simulations: report.simulations,
         unit: report.unit,
         seconds,
@@ -140,7 +142,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         terminal.picture(&marked.unwrap_or_else(|| game.draw(&position, Some(player))))?;
         print(&mut terminal, &answer, &report, &args.common)?;
     }
-    tell_remarks(&game, args.common.output, told);
+    print_remarks(&game, args.common.output, printed);
     Ok(())
 }
 
@@ -156,11 +158,11 @@ fn print(
         Limit::Simulations => &format!("ended by the number of {}", report.unit),
         Limit::Time => "ended by time",
         Limit::Stopped => "ended by Ctrl-C",
-        Limit::Visits => "ended by as many visits as a tree can count",
+        Limit::Visits => "ended by the number of visits that a node can count",
         Limit::Depth => "ended by the depth that was asked for",
         Limit::Finished | Limit::Running => "search complete",
     };
-    terminal.line(format!("  {ended}; budget {}", common.describe_in(report.unit)))?;
+    terminal.line(format!("  {ended}; budget {}", common.describe(&[report.unit])))?;
     let rate = write_count(answer.simulations_per_second as u64);
     let cpu = answer.cpu_seconds;
     let unit = report.unit;
@@ -168,12 +170,12 @@ fn print(
     Ok(())
 }
 
-/// The budget is that of the decision: says so if making the game ready took longer.
+/// The budget is that of the decision: notes that opening the game took longer.
 fn note_slow_opening(took: Duration, common: Common) {
     if let Some(time) = common.time().filter(|time| took > *time && !common.output.quiet) {
         let [took, time] = [took, time].map(|time| write_duration(time.as_secs_f64()));
-        let limit = "`gdl:PATH,time=T` limits that";
-        complain("note", format!("opening the game took {took}, which is not part of --time {time}; {limit}"));
+        let limit = "`gdl:PATH,time=T` limits it";
+        complain("note", format!("opening the game took {took}, which is not part of the decision's {time}; {limit}"));
     }
 }
 

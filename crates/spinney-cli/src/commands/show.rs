@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use serde_json::{Map, Value, json};
 use spinney::game::Player;
 use spinney_agents::named::Choices;
+use spinney_agents::rule_sheets::BuildTime;
 
 use crate::failure::Failure;
 use crate::options::{Output, Seed};
@@ -35,7 +36,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let (spec, game) = args.place.open(args.output)?;
+    let (spec, game) = args.place.open(args.output, BuildTime::default())?;
     let seed = args.seed.resolve();
     let position = args.place.position(&game, seed)?;
     let choices = game.choices(&position);
@@ -85,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The legal moves: a list of texts; a list per seat on a joint turn; with probabilities on a chance turn.
+/// The legal moves: a list of texts; a list per seat for simultaneous moves; with probabilities on a chance turn.
 fn moves(choices: &Choices) -> Value {
     match choices {
         Choices::Over(_) => json!([]),

@@ -22,7 +22,7 @@ use crate::options::{Common, threads};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
-/// Solve a game of one player: the best line to the end
+/// Solve a single-player game: find the best line to the end
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,11 +32,11 @@ Examples:
   spinney solve samegame --seeds 1-50 --jobs 2 --time 10s --agent nrpa --agent \"mcts:c=0.1|0.2|0.4\"
   spinney solve samegame --boards 1-20 --time 5m --record records/samegame.toml
 
-The budget is for one board; with --move-by-move it is for every move of it, and so it is for agents that answer with a \
-move only (flat, greedy, random). A value of an agent may be several, separated by |, which makes an agent of every \
+The budget is for one board; with --move-by-move it is for every move of it, and likewise for agents that return only a \
+move (flat, greedy, random). A value of an agent may be several, separated by |, which makes an agent of every \
 combination. Several agents solve the same boards; the table at the end \
 has the mean with its 95 % interval over boards (Student's), and for every agent after the first the mean difference to \
-the first, board by board, with the interval of that. Ctrl-C ends the boards under way, prints their best lines so far \
+the first, board by board, with the interval of that. Ctrl-C ends the running boards, prints their best lines so far \
 and leaves the other boards out; the table counts what is finished. A file of --record is changed only by better lines, \
 each replayed by the rules before it is written.")]
 pub(crate) struct Args {
@@ -44,7 +44,7 @@ pub(crate) struct Args {
     #[arg(value_name = "GAME")]
     game: String,
     /// The agent: NAME or NAME:key=value|value,… (`spinney agents` lists them); may be given several times
-    /// [default: best]
+    /// [default: portfolio]
     #[arg(long, value_name = "A")]
     agent: Vec<String>,
     /// Solve these boards of the game, such as 1-20 or 3,7,12
@@ -54,7 +54,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "LIST", value_parser = Numbers::read)]
     seeds: Option<Numbers>,
     /// Boards that are solved at the same time; with several, an agent has one thread unless --threads is given
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     jobs: usize,
     /// Search before every move anew, each time with the whole budget
     #[arg(long)]
@@ -87,7 +87,7 @@ struct Row<'a> {
     seed: u64,
     threads: usize,
     stopped: bool,
-    /// Whether the line went into the file of records.
+    /// Whether the line was written to the file of records.
     #[serde(skip_serializing_if = "Option::is_none")]
     record: Option<bool>,
     notes: &'a [String],
@@ -110,8 +110,9 @@ impl Args {
         }
     }
 
-    fn budget(&self) -> String {
-        self.common.describe_for(if self.move_by_move { "move" } else { "board" })
+    /// The budget in words, for agents that count their work in these units.
+    fn budget(&self, units: &[Unit]) -> String {
+        self.common.describe_for(if self.move_by_move { "move" } else { "board" }, units)
     }
 
     fn threads(&self) -> usize {
@@ -140,17 +141,27 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         pace: if args.move_by_move { Pace::MoveByMove } else { Pace::Whole },
         seed: args.common.seed(),
         jobs: args.jobs,
+        build_time: match args.move_by_move {
+            true => args.common.build_time_for_game(),
+            false => args.common.build_time(),
+        },
         under_way: UnderWay::default(),
     };
+    let mut terminal = Terminal::new(args.common.output);
     if let Some(path) = &args.record {
-        // A broken file is refused before hours are spent.
-        Records::read_checked(path)?;
+        // A broken file is rejected before hours are spent.
+        let spinner = terminal.spinner(format!("checking {}", path.display()));
+        let checked = Records::read_checked(path);
+        spinner.finish_and_clear();
+        checked?;
     }
     args.common.warn_if_slow();
     interrupt::listen()?;
-    let mut terminal = Terminal::new(args.common.output);
     let outcome = solve_all(args, &asked, &comparison, &mut terminal)?;
     let seed = comparison.seed;
+    if !args.common.output.quiet {
+        outcome.remarks.iter().for_each(|remark| complain("note", remark));
+    }
     if terminal.is_json() {
         outcome.summaries.iter().try_for_each(|summary| terminal.object(&Total { summary, seed }))?;
     } else {
@@ -159,7 +170,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     outcome.failure.map_or(Ok(()), |error| Err(as_written(error, &asked, &comparison).into()))
 }
 
-/// Solves every board by every agent, and prints what was found as soon as it may be.
+/// Solves every board by every agent, and prints each result in order.
 fn solve_all(
     args: &Args,
     asked: &[Spec],
@@ -197,7 +208,7 @@ fn tell(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: &mut T
         score: solution.score,
         date: today(),
         agent: agent.to_string(),
-        budget: args.budget(),
+        budget: args.budget(&[solution.unit]),
         seed,
         line: solution.line.join(" "),
     };
@@ -255,7 +266,7 @@ fn print_solution(
         write_duration(solution.seconds),
         write_count(rate as u64),
     ))?;
-    if with_line {
+    if with_line && moves > 0 {
         terminal.line(format!("  {}", solution.line.join(" ")))?;
     }
     solution.notes.iter().try_for_each(|note| terminal.line(format!("  {note}")))
@@ -267,7 +278,8 @@ fn print(terminal: &mut Terminal, args: &Args, comparison: &Comparison, outcome:
         terminal.table(&table(&outcome.summaries))?;
     }
     let agent = if agents.len() == 1 { format!("agent {}; ", agents[0]) } else { String::new() };
-    terminal.line(format!("{agent}budget {}; seed {}", args.budget(), comparison.seed))?;
+    let units: Vec<_> = outcome.summaries.iter().map(|summary| summary.unit).collect();
+    terminal.line(format!("{agent}budget {}; seed {}", args.budget(&units), comparison.seed))?;
     if outcome.stopped || outcome.failure.is_some() {
         let finished: usize = outcome.summaries.iter().map(|summary| summary.boards).sum();
         complain("stopped", format!("after {finished} of {} searches", boards * agents.len()));
@@ -309,7 +321,7 @@ fn with_interval(value: Option<f64>, interval: Option<[f64; 2]>, write: impl Fn(
     }
 }
 
-/// Shows how the searches get on, if somebody watches.
+/// A progress line for the running searches, if standard error is a terminal.
 struct Watch {
     bar: ProgressBar,
     thread: Option<std::thread::JoinHandle<()>>,
@@ -339,13 +351,17 @@ impl Watch {
     }
 }
 
-/// What is being solved.
+/// What is being solved; before the first search, games are opened.
 fn in_words(under_way: &UnderWay, boards: &[String]) -> String {
+    let running = under_way.list();
+    if running.is_empty() {
+        return format!("opening {}", boards.first().map_or("", |board| board));
+    }
     let one = |(work, time, progress): &(solve::Work, Duration, spinney::budget::Progress)| {
         let best = progress.best().map_or("nothing yet".to_owned(), |best| format!("best {best}"));
         let rate = progress.simulations() as f64 / time.as_secs_f64().max(1e-3);
         let time = write_duration(time.as_secs_f64());
         format!("{}: {best}, {} a second, {time}", boards[work.board], write_count(rate as u64))
     };
-    under_way.list().iter().map(one).collect::<Vec<_>>().join("; ") + ";"
+    running.iter().map(one).collect::<Vec<_>>().join("; ") + ";"
 }

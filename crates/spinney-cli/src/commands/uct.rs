@@ -23,7 +23,7 @@ pub(crate) struct Args {
     #[arg(value_name = "V/N", required = true, value_parser = child)]
     children: Vec<(f64, u32)>,
     /// N, the visits of the node above them [default: the sum of all n]
-    #[arg(long, value_name = "N", value_parser = visits)]
+    #[arg(long, value_name = "N", value_parser = visits, allow_negative_numbers = true)]
     visits: Option<u32>,
     /// The exploration constant [default: the agent's]
     #[arg(long, value_name = "C", value_parser = number, allow_hyphen_values = true)]

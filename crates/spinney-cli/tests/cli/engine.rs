@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::spinney;
 
-/// What the engine answers to these requests.
+/// The responses of the engine to these requests.
 fn converse(game: &str, requests: &[Value]) -> Vec<Value> {
     let input: String = requests.iter().map(|request| format!("{request}\n")).collect();
     answers(game, input.as_bytes())
@@ -27,7 +27,7 @@ fn of_kind<'a>(answers: &'a [Value], kind: &str) -> Vec<&'a Value> {
 fn a_client_is_mr_x_and_sees_everything() {
     let said = converse("scotland-yard-grid", &[json!({"do": "new", "seats": {"mr-x": "client"}})]);
     assert_eq!(said[0]["is"], "ready");
-    assert_eq!(said[0]["protocol"], 1);
+    assert_eq!(said[0]["protocol"], 2);
     assert_eq!(said[1]["seats"]["mr-x"], "client");
     assert_eq!(said[2]["is"], "turn");
     assert!(!said[2]["position"].as_str().unwrap().contains("x=?"), "{}", said[2]);
@@ -40,15 +40,15 @@ fn a_client_is_mr_x_and_sees_everything() {
 }
 
 #[test]
-fn a_client_among_the_agents_is_not_told_where_mr_x_is() {
+fn a_client_among_the_agents_does_not_learn_where_mr_x_is() {
     let new = json!({"do": "new", "seats": {"agents": "client", "mr-x": "random"}, "seed": 5});
     let said = converse("scotland-yard-grid:reveal=3", &[new]);
-    assert_eq!(of_kind(&said, "moved")[0]["told"], "unseen");
+    assert_eq!(of_kind(&said, "moved")[0]["observed"], "unseen");
     assert!(of_kind(&said, "turn")[0]["position"].as_str().unwrap().contains("x=?"));
     let new = json!({"do": "new", "seats": {"detectives": "client", "mr-x": "random"}, "seed": 5});
     let said = converse("scotland-yard", &[new, json!({"do": "show"}), json!({"do": "show", "as": "svg"})]);
-    let told = of_kind(&said, "moved")[0]["told"].as_str().unwrap();
-    assert!(["t", "b", "u", "x", "t2", "b2", "u2", "x2"].contains(&told), "{told}");
+    let observed = of_kind(&said, "moved")[0]["observed"].as_str().unwrap();
+    assert!(["t", "b", "u", "x", "t2", "b2", "u2", "x2"].contains(&observed), "{observed}");
     assert!(of_kind(&said, "turn")[0]["position"].as_str().unwrap().starts_with("X:?"));
     let pictures = of_kind(&said, "picture");
     assert!(pictures[0]["text"].is_string() && pictures[0].get("svg").is_none());
@@ -110,4 +110,24 @@ fn keys_that_no_request_has_are_rejected() {
     let errors: Vec<_> = of_kind(&said, "error").iter().map(|error| error["message"].as_str().unwrap()).collect();
     assert!(errors[0].starts_with("request `new` has no key `sede`, did you mean `seed`?"), "{errors:?}");
     assert!(errors[1].starts_with("no request `serach`, did you mean `search`?"), "{errors:?}");
+}
+
+#[test]
+fn wrong_numbers_and_long_names_are_reported_in_plain_words() {
+    let long = json!({ "do": "x".repeat(100_000) });
+    let answers = converse("tic-tac-toe", &[json!({ "do": "new", "simulations": -1 }), long]);
+    let message = |answer: &Value| answer["message"].as_str().unwrap().to_owned();
+    assert!(message(&answers[1]).ends_with("expected a whole number, 0 or more"), "{}", answers[1]);
+    assert!(message(&answers[2]).len() < 500 && message(&answers[2]).contains("characters"));
+}
+
+/// A line without end is given up, like a file without end.
+#[cfg(unix)]
+#[test]
+fn a_request_without_end_is_given_up() {
+    let zero = std::fs::File::open("/dev/zero").unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_spinney"));
+    let run = command.args(["engine", "tic-tac-toe", "--quiet"]).stdin(zero).output().unwrap();
+    assert_eq!(run.status.code(), Some(1));
+    assert!(String::from_utf8(run.stderr).unwrap().contains("larger than 64 MiB"));
 }

@@ -50,7 +50,7 @@ fn what_cannot_be_fitted_is_refused() {
     assert!(stderr_of(&unwritable, 1).contains("cannot write"));
 }
 
-/// A game of one player that counts points is fitted by ridge regression, to lines of an agent for one player.
+/// A single-player game that counts points is fitted by ridge regression, to lines of a single-player agent.
 #[test]
 fn points_of_one_player_are_fitted() {
     let tiny = ["fit", "samegame:rows=6,cols=6,colours=3", "--games", "10", "--simulations", "20", "--seed", "3"];
@@ -74,7 +74,7 @@ fn points_of_one_player_are_fitted() {
     assert!(solved.contains(" in "), "{solved}");
 }
 
-/// Weights that foresee the games kept aside worse than the old ones are written only with a warning.
+/// Weights that predict the games kept aside worse than the old ones are written only with a warning.
 #[test]
 fn worse_weights_are_warned_of() {
     let mut seen = [false; 2];

@@ -17,17 +17,17 @@ pub(super) fn game(name: &str) -> String {
     format!("gdl:{}", sheet(name))
 }
 
-/// A file that is gone when this is.
-struct Temporary(PathBuf);
+/// A file that is removed when this is dropped.
+pub(super) struct Temporary(PathBuf);
 
 impl Temporary {
-    fn new(name: &str, bytes: impl AsRef<[u8]>) -> Self {
+    pub(super) fn new(name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let path = std::env::temp_dir().join(format!("spinney-gdl-{}-{name}", std::process::id()));
         std::fs::write(&path, bytes).unwrap();
         Temporary(path)
     }
 
-    fn path(&self) -> &str {
+    pub(super) fn path(&self) -> &str {
         self.0.to_str().unwrap()
     }
 }
@@ -68,7 +68,7 @@ fn exploding() -> String {
     )
 }
 
-/// Nobody can say how to go on from `b`.
+/// No rule says how the game continues from `b`.
 const STUCK: &str = "(role p) (init a) (<= (legal p go) (true a)) (<= (legal p stop) (true a))
 (<= (next b) (does p go)) (<= (next c) (does p stop))
 (<= terminal (true c))
@@ -189,7 +189,7 @@ fn bad_usage_is_answered_with_code_2() {
         assert!(error.contains(reason) && !error.contains("panicked"), "{args:?}: {error}");
     }
     let error = stderr_of(&["show", &format!("{game},engin=network")], 1);
-    assert!(error.contains("no such file; what may follow a comma are engine, time, memory"), "{error}");
+    assert!(error.contains("no such file; options after a comma are engine, time, memory"), "{error}");
 }
 
 #[test]
@@ -401,7 +401,7 @@ fn an_interrupted_measurement_keeps_its_rows() {
     assert!(total["sheets"].as_u64().unwrap() < 3, "{total}");
 }
 
-/// A sheet that takes long to build does not hold up who wants to stop.
+/// A rule sheet that takes long to build does not delay Ctrl-C.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_measurement_does_not_wait_for_a_sheet() {

@@ -1,4 +1,4 @@
-//! Ctrl-C: a search answers, a match sums up.
+//! Ctrl-C: a search prints its result so far, a match its sum.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};

@@ -73,7 +73,14 @@ fn lists_and_help_fit_the_terminal() {
         (text.lines().map(|line| line.chars().count()).max().unwrap_or(0), text)
     };
     for columns in ["80", "100"] {
-        for args in [&["games"][..], &["agents"], &["agents", "random"], &["match", "--help"], &["solve", "--help"]] {
+        for args in [
+            &["games"][..],
+            &["agents"],
+            &["agents", "mcts"],
+            &["games", "samegame"],
+            &["match", "--help"],
+            &["solve", "--help"],
+        ] {
             let (width, text) = widest(args, columns);
             assert!(width <= columns.parse().unwrap(), "{args:?}: {width} columns\n{text}");
         }

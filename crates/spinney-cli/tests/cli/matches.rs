@@ -121,3 +121,19 @@ fn equal_results_have_no_interval_of_the_mean() {
     let total = objects(&args).pop().unwrap();
     assert_eq!((&total["players"][0]["mean"], &total["players"][0]["ci95"]), (&1.0.into(), &Value::Null));
 }
+
+#[test]
+fn budgets_name_what_the_agents_count() {
+    let budget = |players: &str| {
+        let text = stdout(&["match", "tic-tac-toe", "--players", players, "--games", "2", "--simulations", "50"]);
+        text.lines().find(|line| line.contains("budget")).unwrap().to_owned()
+    };
+    assert!(budget("alpha-beta,random").contains("budget 50 nodes a decision"));
+    assert!(budget("mcts,random").contains("budget 50 simulations a decision"));
+    assert!(budget("mcts,alpha-beta").contains("budget 50 simulations (or nodes) a decision"));
+    let objects =
+        objects(&["match", "tic-tac-toe", "--players", "alpha-beta,mcts", "--games", "1", "--simulations", "9"]);
+    assert_eq!(objects[0]["units"], serde_json::json!(["nodes", "simulations"]));
+    let units: Vec<&Value> = objects[1]["players"].as_array().unwrap().iter().map(|player| &player["unit"]).collect();
+    assert_eq!(units, ["nodes", "simulations"]);
+}

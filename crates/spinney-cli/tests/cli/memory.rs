@@ -1,4 +1,4 @@
-//! Memory: a search stays within what it was given, says what it did about it, and still answers.
+//! Memory: a search stays within its limit, notes what it did about it, and still returns a move.
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// The most memory that a process has held at once so far, in KiB.
+/// The peak memory of a process so far, in KiB.
 fn peak(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()
 }
 
-/// Searches with this budget. Answers the object and the peak in KiB.
+/// Searches with this budget. Returns the object and the peak in KiB.
 fn search(agent: &str, budget: &[&str]) -> (Value, u64) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_spinney"))
         .args(["search", "connect-four", "--agent", agent, "--seed", "1", "--json", "--quiet"])
@@ -35,7 +35,7 @@ fn search(agent: &str, budget: &[&str]) -> (Value, u64) {
 /// Agents with their threads.
 const RUNS: [(&str, &str); 3] = [("mcts", "1"), ("mcts:when-full=freeze", "1"), ("mcts", "2")];
 
-/// All agents at once, each with `mebibytes`; peaks stay below `ceiling`. Answers what each reported.
+/// All agents in parallel, each with `mebibytes`; peaks stay below `ceiling`. Returns their reports.
 fn stay_within(mebibytes: u64, ceiling: u64, end: [&str; 2]) -> [Value; 3] {
     let memory = format!("{mebibytes}MiB");
     std::thread::scope(|scope| {
@@ -59,7 +59,7 @@ fn a_search_by_time_stays_within_its_memory() {
     stay_within(64, 100, ["--time", "5s"]);
 }
 
-/// So many simulations need several times the memory.
+/// These simulations need several times the memory.
 #[test]
 fn a_search_by_simulations_fills_its_memory_and_goes_on() {
     for object in stay_within(8, 44, ["--simulations", "600k"]) {

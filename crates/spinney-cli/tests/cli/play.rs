@@ -14,6 +14,8 @@ fn two_people_play_a_game_to_its_end() {
     let text = play(&["--players", "human,human"], "a1\na2\nb1\nb2\nc1\n");
     assert!(text.contains("The game is over: x 1, o 0"), "{text}");
     assert!(text.contains("seed 1") && text.contains("50 simulations a decision"), "{text}");
+    let text = play(&["--players", "human,alpha-beta:depth=2", "--hint", "alpha-beta:depth=2"], "quit\n");
+    assert!(text.contains("50 nodes a decision"), "{text}");
 }
 
 #[test]
@@ -31,7 +33,7 @@ fn commands_help_undo_moves_hint_and_why() {
     assert!(text.contains("There is nothing to undo."), "{text}");
     assert!(text.contains("No agent has searched since"), "{text}");
     assert!(text.contains("mcts would play "), "{text}");
-    assert!(text.contains("visits") && text.contains("line: "), "{text}");
+    assert!(text.contains("visits") && text.contains("pv: "), "{text}");
     assert!(text.contains("o (mcts") && text.contains(" plays "), "{text}");
     let all = "a1 b1 c1 a2 b2 c2 a3 b3 c3";
     assert_eq!(text.matches(all).count(), 2, "all moves are back after undo: {text}");

@@ -1,4 +1,4 @@
-//! What the searches promise, through the program: one seed one answer, refusals with exit code 2, proofs.
+//! What the searches promise, through the program: one seed gives one result, errors with exit code 2, proofs.
 //!
 //! The lab's tests go through every combination in one process; here are a few of each kind, in processes of their
 //! own, whose addresses and hash seeds differ.
@@ -42,7 +42,7 @@ fn impossible_combinations_end_with_code_2_and_a_reason() {
     for (game, agent, reason) in [
         ("tic-tac-toe", "mcts:select=article,amaf=alpha", "no AMAF variant"),
         ("tic-tac-toe", "mcts:select=thompson,amaf=grave", "no AMAF variant"),
-        ("tic-tac-toe", "mcts:answer=best-line", "one-player"),
+        ("tic-tac-toe", "mcts:answer=best-line", "single-player"),
         ("connect-four", "mcts:transpositions=true,backup=max", "transpositions"),
         ("connect-four", "mcts:widen-k=1,unvisited=1", "unvisited=first"),
         ("connect-four", "mcts:prior=evaluate", "select=puct"),

@@ -62,7 +62,7 @@ fn one_thread_and_one_seed_give_the_same_answer() {
 #[test]
 fn people_get_the_board_the_table_the_seed_and_the_budget() {
     let text = stdout(&["search", "tic-tac-toe", "--agent", "mcts:c=0.5", "--simulations", "200", "--seed", "5"]);
-    for part in ["mcts:c=0.5", "visits", "line: ", "seed 5", "200 simulations a decision"] {
+    for part in ["mcts:c=0.5", "visits", "pv: ", "seed 5", "200 simulations a decision"] {
         assert!(text.contains(part), "{part} is missing from {text}");
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::gdl::game;
+use super::gdl::{Temporary, game};
 use super::{objects, spinney, stdout};
 
 #[test]
@@ -82,4 +82,54 @@ fn the_list_of_games_has_sheets() {
     assert_eq!((&object["name"], &object["raw_parameter"]), (&json!("gdl"), &json!("file")));
     let text = stdout(&["games", "gdl"]);
     assert!(text.contains("gdl:FILE") && text.contains("engine") && text.contains("30s"), "{text}");
+}
+
+/// A rule sheet of 60^4 reachable facts, only a few of which hold in any state: quickly interpreted, slowly grounded.
+fn slow_to_build(name: &str) -> Temporary {
+    let mut text = "(role p) (init (mem 1 1 1 1)) (init (step 0))\n".to_owned();
+    for number in 1..=60 {
+        text += &format!("(succ {number} {})\n", number % 60 + 1);
+    }
+    for wheel in ["a", "b", "c", "d"] {
+        text += &format!(
+            "(init ({wheel} 1)) (legal p (turn {wheel}))
+             (<= (next ({wheel} ?y)) (true ({wheel} ?x)) (does p (turn {wheel})) (succ ?x ?y))
+             (<= (next ({wheel} ?x)) (true ({wheel} ?x)) (not (does p (turn {wheel}))))\n"
+        );
+    }
+    text += "(<= (next (mem ?a ?b ?c ?d)) (true (a ?a)) (true (b ?b)) (true (c ?c)) (true (d ?d)))
+             (<= (next (step ?t)) (true (step ?s)) (plus ?s ?t))
+             (plus 0 1) (plus 1 2) (plus 2 3) (plus 3 4)
+             (<= terminal (true (step 4)))
+             (<= (goal p 100) (true (mem 2 2 1 1)))
+             (<= (goal p 0) (not (true (mem 2 2 1 1))))\n";
+    Temporary::new(name, text)
+}
+
+#[test]
+fn the_time_of_a_decision_limits_the_building_of_a_sheet() {
+    let (sheet, tree) = (slow_to_build("limited.kif"), Temporary::new("limited.json", ""));
+    let game = format!("gdl:{}", sheet.path());
+    let interpreted = |command: &[&str], input: &str, limit: &str| {
+        let args = [command, &["--simulations", "20", "--threads", "1", "--seed", "1"]].concat();
+        let run = spinney(&args).write_stdin(input).assert().success();
+        let note = String::from_utf8(run.get_output().stderr.clone()).unwrap();
+        let expected = format!("takes longer than {limit} s: the rule sheet is interpreted, which is slower");
+        assert!(note.contains(&expected), "{args:?}: {note}");
+    };
+    interpreted(&["search", &game, "--time", "200ms"], "", "1");
+    interpreted(&["search", &game, "--time", "2s", "--tree", tree.path()], "", "2");
+    interpreted(&["solve", &game, "--time", "1s"], "", "1");
+    interpreted(&["match", &game, "--players", "mcts", "--games", "2", "--time", "120ms"], "", "1.2");
+    interpreted(&["play", &game, "--time", "10ms"], "quit\n", "1");
+    interpreted(&["engine", &game, "--time", "10ms"], "{\"do\":\"quit\"}\n", "1");
+}
+
+#[test]
+fn a_time_in_the_spec_takes_precedence_over_the_time_of_a_decision() {
+    let sheet = slow_to_build("explicit.kif");
+    let game = format!("gdl:{},time=1500ms", sheet.path());
+    let args = ["search", &game, "--time", "10ms", "--seed", "1"];
+    let note = String::from_utf8(spinney(&args).assert().success().get_output().stderr.clone()).unwrap();
+    assert!(note.contains("takes longer than 1.5 s"), "{note}");
 }

@@ -18,7 +18,7 @@ fn text(args: &[&str]) -> String {
     stdout(&[&["solve"][..], args, &QUICK].concat())
 }
 
-/// A file that is gone at the end.
+/// A file that is removed at the end.
 struct Scratch(PathBuf);
 
 impl Scratch {

@@ -28,7 +28,7 @@ impl Shown {
         Some(Shown { arguments: split(command), code })
     }
 
-    /// Runs it in a folder where nothing is but `games/`; answers its standard output, or what was wrong.
+    /// Runs it in a folder that contains only `games/`; returns its standard output, or an error.
     pub(crate) fn run(&self) -> Result<String, String> {
         let folder = folder();
         let mut command = Command::new(env!("CARGO_BIN_EXE_spinney"));
@@ -38,7 +38,7 @@ impl Shown {
             let said = String::from_utf8_lossy(&output.stderr);
             return Err(format!("ended with {}, expected {}: {said}", output.status, self.code));
         }
-        // What goes wrong on purpose is said on standard error.
+        // Intended errors are printed on standard error.
         let shown = if self.code == 0 { output.stdout } else { output.stderr };
         Ok(String::from_utf8(shown).unwrap())
     }
@@ -77,7 +77,7 @@ fn split(text: &str) -> Vec<String> {
     words
 }
 
-/// Runs the commands of a page. Answers the page with the output that is shown replaced by the real one; a block whose
+/// Runs the commands of a page. Returns the page with the output that is shown replaced by the real one; a block whose
 /// output is shortened by a line `…` stays as it is.
 fn run_page(page: &Page, failures: &mut Vec<String>) -> (String, usize) {
     let mut text = String::new();

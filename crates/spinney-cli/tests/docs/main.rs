@@ -1,4 +1,4 @@
-//! The documentation tells the truth: its commands run, its links lead somewhere, its tables are those of the program,
+//! The documentation is true: its commands run, its links lead somewhere, its tables are those of the program,
 //! its pictures are real, and dependencies point the way that ARCHITECTURE.md says.
 //!
 //! After a change, `UPDATE_DOCS=1 cargo test --release --test docs` writes tables, shown output and pictures anew.

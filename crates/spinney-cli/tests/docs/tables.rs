@@ -20,7 +20,7 @@ fn parameters(rows: &[Parameter]) -> String {
 }
 
 fn games() -> String {
-    let mut table = "| game | players | chance | at once | hidden | longest | widest |  |\n\
+    let mut table = "| game | players | chance | simultaneous | hidden | longest | widest |  |\n\
                      | --- | --- | --- | --- | --- | --- | --- | --- |\n"
         .to_owned();
     for game in list_games() {

@@ -71,7 +71,7 @@ impl Hidden for ScotlandYard {
             ("truth", "0.3"),
             ("c", "0.3"),
             ("history", "3"),
-            ("screen", "true"),
+            ("prune-heuristic", "true"),
             ("playout-cap", "12"),
         ]
     }

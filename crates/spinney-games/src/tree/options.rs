@@ -42,7 +42,7 @@ impl Configure for Options {
 
 impl Builtin for TreeGame {
     const NAME: &'static str = "tree";
-    const SUMMARY: &'static str = "any small game, written out as a tree: players, chance, joint turns";
+    const SUMMARY: &'static str = "any small game, written out as a tree: players, chance, simultaneous moves";
     const RAW_PARAMETER: Option<&'static str> = Some("text");
     type Options = Options;
 

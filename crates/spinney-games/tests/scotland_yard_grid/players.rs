@@ -168,6 +168,6 @@ fn distances_decide_what_alpha_beta_does_far_from_mr_x() {
         );
         let answer = game.write_move(&state, report.best.unwrap());
         assert!(["down", "right"].contains(&answer.as_str()), "{answer}");
-        assert_eq!(report.line.len(), 5, "three rounds, the first without Mr. X");
+        assert_eq!(report.pv.len(), 5, "three rounds, the first without Mr. X");
     }
 }

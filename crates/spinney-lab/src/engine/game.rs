@@ -17,7 +17,7 @@ use super::message::{Reply, RequestError, find_seat};
 /// The name of the other program among the seats.
 const CLIENT: &str = "client";
 
-/// Who sits in a seat.
+/// The player in a seat.
 enum Sitting {
     /// The other program.
     Client,
@@ -25,7 +25,7 @@ enum Sitting {
     Agent(Seat, Random),
 }
 
-/// A game under way, or just over.
+/// A running game, or one that has just ended.
 pub(super) struct Game {
     game: NamedGame,
     seats: Vec<Sitting>,
@@ -33,12 +33,12 @@ pub(super) struct Game {
     budget: Budget,
     luck: Random,
     seed: u64,
-    /// On a joint turn: the moves that the client has given so far, by seat.
+    /// For simultaneous moves: those that the client has given so far, by seat.
     given: Vec<Option<AnyMove>>,
 }
 
 impl Game {
-    /// A game that nobody has moved in. Seats that are not named are the client's if it is the first of them, and the
+    /// A new game. Seats that are not named are the client's if it is the first of them, and the
     /// default agent's otherwise.
     pub(super) fn new(
         game: NamedGame,
@@ -79,7 +79,7 @@ impl Game {
         &self.game.info().name
     }
 
-    /// Who plays what.
+    /// The player of every seat.
     pub(super) fn started(&self, game: &Spec) -> Reply {
         let name = |sitting: &Sitting| match sitting {
             Sitting::Client => CLIENT.to_owned(),
@@ -133,7 +133,7 @@ impl Game {
         Reply::Turn { seat: self.seat_name(player), position: self.game.write(&seen), moves }
     }
 
-    /// The moves of a joint turn: what the client gave, and what agents decide.
+    /// Simultaneous moves: those of the client, and those that agents decide on.
     fn ask_all(&mut self) -> Result<Vec<AnyMove>, RequestError> {
         let players: Vec<_> = self.game.info().all_players().collect();
         let mut joint = Vec::new();
@@ -153,7 +153,7 @@ impl Game {
         Ok(seat.decide(&self.state, (turn, &moves), &self.budget, rng)?.0)
     }
 
-    /// Plays a step and tells each of the client's seats what it may know of it.
+    /// Plays a step and reports to each of the client's seats what it observes.
     fn play(&mut self, step: &Step<AnyMove>, out: Out<'_>) {
         let players = || self.game.info().all_players();
         let parts: Vec<(Option<Player>, AnyMove)> = match step {
@@ -167,7 +167,7 @@ impl Game {
                 messages.push(Reply::Moved {
                     seat: self.game.mover_name(mover).to_owned(),
                     to: self.seat_name(player),
-                    told: self.game.observed_move(&self.state, mv, player),
+                    observed: self.game.observed_move(&self.state, mv, player),
                 });
             }
         }

@@ -1,4 +1,4 @@
-//! What goes over the line.
+//! Requests and responses.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use spinney_agents::quantity::QuantityError;
 use spinney_agents::spec::SpecError;
 use spinney_agents::{AgentError, GameError, SeatError};
 
-/// The number of the protocol; it changes when a program written for it would not work any more.
-pub const PROTOCOL: u32 = 1;
+/// The version of the protocol; it changes with every incompatible change.
+pub const PROTOCOL: u32 = 2;
 
-/// The budget of a decision, as a request says it.
+/// The budget of a decision in a request.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Limits {
     /// Time per decision, such as `100ms`.
@@ -23,7 +23,7 @@ pub struct Limits {
     pub simulations: Option<u64>,
 }
 
-/// What a picture is made of.
+/// The format of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Looks {
@@ -34,22 +34,22 @@ pub enum Looks {
     Svg,
 }
 
-/// What another program asks for.
+/// A request of another program.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "lowercase")]
 pub enum Request {
-    /// A new game; one under way is given up.
+    /// Start a new game; a running one is abandoned.
     New {
         /// The game's spec.
         game: Option<String>,
-        /// Who sits where: `client` or an agent, by name of the seat.
+        /// `client` or an agent for each seat, by the name of the seat.
         #[serde(default)]
         seats: BTreeMap<String, String>,
-        /// Where it begins.
+        /// The start position.
         position: Option<String>,
-        /// The source of all that is random.
+        /// The seed.
         seed: Option<u64>,
-        /// How long agents may think.
+        /// The budget of each decision.
         #[serde(flatten)]
         limits: Limits,
     },
@@ -58,14 +58,14 @@ pub enum Request {
         /// The move as the game writes it.
         #[serde(rename = "move")]
         mv: String,
-        /// Whose move it is, where several move at once.
+        /// The seat that moves; needed for simultaneous moves only.
         seat: Option<String>,
     },
-    /// A picture of the game under way.
+    /// A picture of the running game.
     Show {
-        /// As which of the client's seats sees it.
+        /// The client's seat whose view is drawn.
         seat: Option<String>,
-        /// What the picture is made of.
+        /// The format.
         #[serde(default, rename = "as")]
         looks: Looks,
     },
@@ -73,19 +73,19 @@ pub enum Request {
     Search {
         /// The game's spec.
         game: Option<String>,
-        /// The position, with what is hidden left out or not.
+        /// The position; hidden information may be left out.
         position: String,
-        /// Who decides, where several move at once.
+        /// The seat that decides; needed for simultaneous moves only.
         seat: Option<String>,
         /// The agent's spec.
         agent: Option<String>,
-        /// The source of all that is random.
+        /// The seed.
         seed: Option<u64>,
-        /// How long it may think.
+        /// The budget.
         #[serde(flatten)]
         limits: Limits,
     },
-    /// Goodbye.
+    /// End.
     Quit {},
 }
 
@@ -99,11 +99,12 @@ const KEYS: [(&str, &[&str]); 5] = [
 ];
 
 impl Request {
-    /// Reads a line. Keys that the request does not have are rejected: they would be ignored without a word.
+    /// Reads a line. Unknown keys are rejected, not ignored.
     pub fn read(line: &str) -> Result<Self, RequestError> {
-        let wrong = |error: serde_json::Error| RequestError(format!("the request is not understood: {error}"));
-        let value: serde_json::Value =
-            serde_json::from_str(line).map_err(|error| RequestError(format!("the request is no JSON: {error}")))?;
+        let wrong =
+            |error: serde_json::Error| RequestError(format!("the request cannot be read: {}", in_words(&error)));
+        let value: serde_json::Value = serde_json::from_str(line)
+            .map_err(|error| RequestError(format!("the request is not valid JSON: {error}")))?;
         if let Some(object) = value.as_object()
             && let Some(name) = object.get("do").and_then(|name| name.as_str())
         {
@@ -119,7 +120,12 @@ impl Request {
     }
 }
 
-/// What the engine says.
+/// An error of the reader, without the names of Rust types.
+fn in_words(error: &serde_json::Error) -> String {
+    error.to_string().replace("expected u64", "expected a whole number, 0 or more")
+}
+
+/// A response of the engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
 pub enum Reply {
@@ -129,43 +135,43 @@ pub enum Reply {
         engine: &'static str,
         /// Its version.
         version: &'static str,
-        /// The number of the protocol.
+        /// The version of the protocol.
         protocol: u32,
-        /// The game that is played unless another is asked for.
+        /// The default game.
         game: String,
     },
     /// A game has begun.
     Started {
         /// Its spec.
         game: String,
-        /// Who sits where.
+        /// `client` or an agent for each seat.
         seats: BTreeMap<String, String>,
-        /// The source of all that is random.
+        /// The seed.
         seed: u64,
     },
     /// The client is to move.
     Turn {
-        /// In which of its seats.
+        /// The client's seat.
         seat: String,
-        /// The position as that seat sees it.
+        /// The position as that seat observes it.
         position: String,
         /// The legal moves.
         moves: Vec<String>,
     },
-    /// Somebody has moved.
+    /// Another seat has moved.
     Moved {
-        /// Who; `chance` if nature drew.
+        /// The seat; `chance` for a chance outcome.
         seat: String,
-        /// Which of the client's seats is told.
+        /// The client's seat that observes it.
         to: String,
-        /// What that seat notices of it.
-        told: String,
+        /// The observation.
+        observed: String,
     },
     /// The game is over.
     Over {
-        /// What every seat got.
+        /// The payoff of every seat.
         payoffs: BTreeMap<String, f64>,
-        /// The last position, nothing hidden.
+        /// The last position with nothing hidden.
         position: String,
     },
     /// A picture.
@@ -177,14 +183,14 @@ pub enum Reply {
         #[serde(skip_serializing_if = "Option::is_none")]
         svg: Option<String>,
     },
-    /// The answer of a search.
+    /// The decision of a search.
     Decision {
-        /// Who decides.
+        /// The seat that decides.
         seat: String,
         /// The move.
         #[serde(rename = "move")]
         mv: String,
-        /// What it is worth, in the game's unit.
+        /// Its value, in the unit of the game's payoffs.
         value: Option<f64>,
         /// Whether that is exact.
         proven: bool,
@@ -192,21 +198,21 @@ pub enum Reply {
         simulations: u64,
         /// What is counted: `simulations` or `nodes`.
         unit: Unit,
-        /// Every move that was looked at.
+        /// Every move that was searched.
         candidates: Vec<Candidate<String>>,
-        /// The expected continuation.
-        line: Vec<String>,
-        /// The source of all that is random.
+        /// The principal variation.
+        pv: Vec<String>,
+        /// The seed.
         seed: u64,
     },
-    /// The request was not fulfilled, and nothing has changed.
+    /// The request failed, and nothing has changed.
     Error {
         /// Why.
         message: String,
     },
 }
 
-/// Why a request is not fulfilled.
+/// Why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct RequestError(pub String);

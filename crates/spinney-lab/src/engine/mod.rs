@@ -1,8 +1,8 @@
 //! A line protocol for other programs: one JSON object per line in, one or several out.
 //!
-//! An [`Engine`] holds at most one game. The other program takes any of its seats; agents have the rest. It is told
-//! what its own seats may know and no more, so it can play a game with hidden information against agents that do not
-//! know more than they should either. `docs/engine.md` describes every request and answer.
+//! An [`Engine`] holds at most one game. The other program takes any of its seats; agents have the rest. It gets
+//! the observations of its own seats and nothing more, and the agents get no more than theirs, so that both can play games
+//! with hidden information. `docs/engine.md` describes every request and response.
 
 mod game;
 mod message;
@@ -14,19 +14,23 @@ use spinney::game::{Player, Turn};
 use spinney::random::Random;
 use spinney_agents::agents::default_agent;
 use spinney_agents::quantity::read_duration;
+use spinney_agents::rule_sheets::BuildTime;
+use spinney_agents::text_file::shorten;
 use spinney_agents::{NamedGame, Spec, games};
 
 use self::game::Game;
 use self::message::{Limits, Looks};
 pub use self::message::{PROTOCOL, Reply, Request, RequestError};
 
-/// What a request may leave out.
+/// Defaults for requests.
 #[derive(Clone)]
 pub struct Defaults {
     /// The game.
     pub game: Spec,
-    /// How long an agent may think about one decision.
+    /// The budget of one decision.
     pub budget: Budget,
+    /// The time of a decision, if the user has set one: building a rule sheet is limited by it as well.
+    pub time: Option<Duration>,
     /// Threads of an agent.
     pub threads: usize,
     /// The seed of the first game; later games count up from there.
@@ -36,19 +40,19 @@ pub struct Defaults {
 /// Whether another request is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// Go on reading.
+    /// Yes.
     On,
-    /// The other program has said goodbye.
+    /// The other program has ended the session.
     Quit,
 }
 
-/// Answers requests of another program.
+/// Handles requests of another program.
 pub struct Engine {
     defaults: Defaults,
     game: Option<Game>,
 }
 
-/// Where answers go.
+/// Where responses go.
 pub type Out<'o> = &'o mut dyn FnMut(&Reply);
 
 impl Engine {
@@ -57,7 +61,7 @@ impl Engine {
         Engine { defaults, game: None }
     }
 
-    /// What an engine says before it is asked anything.
+    /// The first response, before any request.
     pub fn greeting(&self) -> Reply {
         Reply::Ready {
             engine: "spinney",
@@ -67,7 +71,7 @@ impl Engine {
         }
     }
 
-    /// Answers one line. A request that cannot be fulfilled is answered by [`Reply::Error`] and changes nothing.
+    /// Handles one line. A request that fails gives [`Reply::Error`] and changes nothing.
     pub fn answer(&mut self, line: &str, out: Out<'_>) -> Next {
         if line.trim().is_empty() {
             return Next::On;
@@ -78,7 +82,7 @@ impl Engine {
             Err(error) => Err(error),
         };
         if let Err(error) = answered {
-            out(&Reply::Error { message: error.0 });
+            out(&Reply::Error { message: shorten(&error.0) });
         }
         Next::On
     }
@@ -86,9 +90,9 @@ impl Engine {
     fn fulfil(&mut self, request: Request, out: Out<'_>) -> Result<(), RequestError> {
         match request {
             Request::New { game, seats, position, seed, limits } => {
-                let (spec, game) = self.open(game.as_deref())?;
-                let seed = seed.unwrap_or(self.defaults.seed);
                 let budget = self.budget(&limits)?;
+                let (spec, game) = self.open(game.as_deref(), BuildTime::for_game(self.time(&limits)?))?;
+                let seed = seed.unwrap_or(self.defaults.seed);
                 let mut game = Game::new(game, &seats, position.as_deref(), budget, self.defaults.threads, seed)?;
                 self.defaults.seed = seed.wrapping_add(1);
                 out(&game.started(&spec));
@@ -107,29 +111,35 @@ impl Engine {
                 Ok(())
             }
             Request::Search { game, position, seat, agent, seed, limits } => {
-                let (_, game) = self.open(game.as_deref())?;
+                let budget = self.budget(&limits)?;
+                let (_, game) = self.open(game.as_deref(), BuildTime::for_decision(self.time(&limits)?))?;
                 let agent = agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
                 let seed = seed.unwrap_or(self.defaults.seed);
-                out(&self.decide(&game, &position, seat.as_deref(), &agent, seed, &self.budget(&limits)?)?);
+                out(&self.decide(&game, &position, seat.as_deref(), &agent, seed, &budget)?);
                 Ok(())
             }
             Request::Quit {} => Ok(()),
         }
     }
 
-    fn open(&self, game: Option<&str>) -> Result<(Spec, NamedGame), RequestError> {
+    fn open(&self, game: Option<&str>, time: BuildTime) -> Result<(Spec, NamedGame), RequestError> {
         let spec = game.map_or(Ok(self.defaults.game.clone()), Spec::game)?;
-        let game = games::open(&spec)?;
+        let game = games::open_within(&spec, time)?;
         Ok((spec, game))
     }
 
     fn under_way(&mut self) -> Result<&mut Game, RequestError> {
-        self.game.as_mut().ok_or_else(|| RequestError::new("no game is under way: begin one by {\"do\":\"new\"}"))
+        self.game.as_mut().ok_or_else(|| RequestError::new("no game is running: start one by {\"do\":\"new\"}"))
     }
 
-    /// The budget of a decision: as the request says, or else as by default.
+    /// The time of a decision that the request or the user has set.
+    fn time(&self, limits: &Limits) -> Result<Option<Duration>, RequestError> {
+        Ok(read_time(limits)?.or(self.defaults.time))
+    }
+
+    /// The budget of a decision: that of the request, or the default.
     fn budget(&self, limits: &Limits) -> Result<Budget, RequestError> {
-        let time = limits.time.as_deref().map(read_duration).transpose()?;
+        let time = read_time(limits)?;
         if time.is_none() && limits.simulations.is_none() {
             return Ok(self.defaults.budget.clone());
         }
@@ -173,8 +183,13 @@ impl Engine {
             simulations: report.simulations,
             unit: report.unit,
             candidates: report.candidates,
-            line: report.line,
+            pv: report.pv,
             seed,
         })
     }
+}
+
+/// The time of a request's limits.
+fn read_time(limits: &Limits) -> Result<Option<Duration>, RequestError> {
+    Ok(limits.time.as_deref().map(read_duration).transpose()?)
 }

@@ -7,7 +7,7 @@ use spinney::search::mcts::explain::{Arm, Choice, Takes};
 /// Why a cycle cannot be run by script. `at` is the index of the move, counted from 0.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FollowError {
-    /// The text is no legal move there.
+    /// The text is not a legal move there.
     Illegal {
         /// The move.
         at: usize,
@@ -93,7 +93,7 @@ fn against_rule(f: &mut fmt::Formatter<'_>, at: usize, choice: &Choice<String>) 
     )
 }
 
-/// What is wrong with a lesson, and where.
+/// An error in a lesson, with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LessonError {
     /// The file, or the name of the lesson.

@@ -37,7 +37,7 @@ pub struct Explain {
     player: Player,
 }
 
-/// Rejects hidden information: explained searches look at everything.
+/// Rejects hidden information: explained searches see the whole state.
 fn reject_hidden(game: &NamedGame, spec: &Spec) -> Result<(), AgentError> {
     let info = game.info();
     if !info.hidden {
@@ -45,7 +45,7 @@ fn reject_hidden(game: &NamedGame, spec: &Spec) -> Result<(), AgentError> {
     }
     let reason = Refusal::new(
         RefusalKind::HiddenInformation,
-        format!("only searches of perfect-information games are explained; `{}` hides information", info.name),
+        format!("only searches of perfect-information games are explained; `{}` has hidden information", info.name),
     );
     Err(AgentError::Refused { agent: spec.to_string(), reason })
 }

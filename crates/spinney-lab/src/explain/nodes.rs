@@ -14,7 +14,7 @@ use super::reject_hidden;
 /// What a search did, from the root down, and what came of it.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// Who decides at the root; values are that player's payoffs.
+    /// The player to move at the root; values are that player's payoffs.
     pub player: Option<Player>,
     /// Everything that happened, in order.
     pub events: Vec<Event<String>>,
@@ -46,12 +46,12 @@ pub fn trace(
 ) -> Result<Trace, AgentError> {
     let config = trace_config(spec)?;
     reject_hidden(game, spec)?;
-    let told = explain::trace(game.any(), &config, root, budget, rng)
+    let traced = explain::trace(game.any(), &config, root, budget, rng)
         .map_err(|reason| AgentError::Refused { agent: spec.to_string(), reason })?;
     let write = |state: &AnyState, mv: AnyMove| game.write_move(state, mv);
     // The positions of the path, by ply.
     let mut path = vec![root.clone()];
-    let events = told.events.into_iter().map(|event| match event {
+    let events = traced.events.into_iter().map(|event| match event {
         Event::Enter { ply, mv, probability, kind, alpha, beta, probe } => {
             let mut text = None;
             if let (Some(mv), true) = (mv, ply > 0) {
@@ -77,11 +77,11 @@ pub fn trace(
     Ok(Trace {
         player,
         events: events.collect(),
-        value: told.value,
-        best: told.best.map(|mv| write(root, mv)),
-        nodes: told.nodes,
-        leaves: told.leaves,
+        value: traced.value,
+        best: traced.best.map(|mv| write(root, mv)),
+        nodes: traced.nodes,
+        leaves: traced.leaves,
         all_leaves: count_leaves(game.any(), root, config.depth.unwrap_or(u32::MAX), COUNTED),
-        ended_by: told.ended_by,
+        ended_by: traced.ended_by,
     })
 }

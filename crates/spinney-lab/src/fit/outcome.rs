@@ -1,4 +1,4 @@
-//! What comes out of a fit: weights, and how well they foresee results.
+//! The result of a fit: weights, and how well they predict results.
 
 use std::collections::BTreeMap;
 
@@ -7,10 +7,11 @@ use spinney::evaluation::Weights;
 use spinney::evaluation::fit::{Options, Samples, fit};
 use spinney::evaluation::ridge;
 use spinney::game::capabilities::Feature;
+use spinney::report::Unit;
 
-use super::{FitError, Plan};
+use super::{FitError, Plan, Played};
 
-/// Of so many games one is kept aside.
+/// One game of this number is used for validation.
 const KEPT_ASIDE: u64 = 5;
 
 /// A feature with its weights.
@@ -20,13 +21,13 @@ pub struct Row {
     pub feature: &'static str,
     /// What it measures.
     pub meaning: &'static str,
-    /// The weight that the game brings along.
+    /// The game's own weight.
     pub old: f64,
     /// The fitted weight.
     pub new: f64,
 }
 
-/// What a fit makes small.
+/// What a fit minimises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -37,7 +38,7 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// What a table calls it.
+    /// Its name in a table.
     pub fn name(self) -> &'static str {
         match self {
             Measure::LogLoss => "log-loss",
@@ -58,24 +59,26 @@ impl Measure {
 pub struct Loss {
     /// Positions.
     pub positions: usize,
-    /// With the weights that the game brings along.
+    /// With the game's own weights.
     pub before: f64,
     /// With the fitted ones.
     pub after: f64,
 }
 
-/// What came out.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
     /// Every feature with its weights.
     pub features: Vec<Row>,
     /// Finished games.
     pub games: u64,
+    /// What the agent counts as its work.
+    pub unit: Unit,
     /// What the losses are.
     pub measure: Measure,
     /// On the games that were fitted to.
     pub training: Loss,
-    /// On the games that were kept aside.
+    /// On the validation games.
     pub validation: Loss,
     /// Whether it was stopped from outside.
     pub stopped: bool,
@@ -89,17 +92,18 @@ impl Outcome {
 }
 
 impl Plan {
-    /// Fits weights to the samples of games by number, every fifth of which is kept aside.
+    /// Fits weights to the samples of games by number, every fifth of which is used for validation.
     pub(super) fn fit(
         &self,
         features: &[Feature],
         old: &[f64],
-        played: BTreeMap<u64, Samples>,
+        played: BTreeMap<u64, Played>,
         measure: Measure,
     ) -> Result<Outcome, FitError> {
         let (mut training, mut validation) = (Samples::new(features.len()), Samples::new(features.len()));
         let games = played.len() as u64;
-        for (game, samples) in played {
+        let unit = played.values().next().map_or_else(Unit::default, |played| played.1);
+        for (game, (samples, _)) in played {
             if game % KEPT_ASIDE == KEPT_ASIDE - 1 { &mut validation } else { &mut training }.append(samples);
         }
         if training.is_empty() {
@@ -124,6 +128,7 @@ impl Plan {
         Ok(Outcome {
             features: features.iter().enumerate().map(row).collect(),
             games,
+            unit,
             measure,
             training: loss(&training),
             validation: loss(&validation),

@@ -1,16 +1,17 @@
-//! Samples of games of one player that count points.
+//! Samples of single-player games that count points.
 //!
-//! A game is a board: where the game has an option `seed` that nothing forbids, each has another one. An agent looks
-//! for a line to the end. At every fourth position of it a *family* of positions is kept: the one that the line goes
-//! to, some after a random move instead, and one after two. So weights are not only fitted to what good play leads to.
+//! Each game is a board, with a seed of its own if the game has an option `seed` that the spec leaves open. An agent
+//! searches for a line to the end. At every fourth position of the line a *family* of positions is stored: the one that
+//! the line leads to, some after a random move instead, and one after two. So weights are not only fitted to the results
+//! of good play.
 //!
-//! What a position is worth is what the agent gets when it begins anew *there*, less what is certain already. On the
-//! line and beside it that is the same agent with the same budget: were positions of the line worth what the line
-//! brought, they would look better than their siblings by all the effort that was spent on the line.
+//! The value of a position is what the agent gets when it starts again *there*, less the points that are certain already.
+//! On and off the line it is the same agent with the same budget. If positions on the line had the value of the line,
+//! they would look better than their siblings by all the effort that went into the line.
 //!
-//! A search compares positions of one board and one stage, while results differ most between boards and stages. So of
-//! features and results most of the family's mean is taken away (quasi-demeaning, as for random effects): weights go by
-//! what makes siblings differ, and only the little that is left of the means says how high all of them are.
+//! A search compares positions of one board and one stage, while results differ most between boards and stages. So most
+//! of the family's mean is subtracted from features and results (quasi-demeaning, as for random effects): the weights
+//! depend on what distinguishes siblings, and what remains of the means sets the level.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -19,28 +20,29 @@ use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::evaluation::fit::Samples;
 use spinney::game::{Game, GameInfo, Moves, NoRecorder, Player, Turn, View};
 use spinney::random::Random;
+use spinney::report::Unit;
 use spinney::search::{Search, Step};
 use spinney_agents::games::open;
 use spinney_agents::{GameError, NamedGame, Spec, agents};
 
-use super::{FitError, MOST_TURNS, Plan};
+use super::{FitError, MOST_TURNS, Plan, Played};
 
 /// The option of a game by which boards differ.
 const SEED: &str = "seed";
-/// Positions are kept at every so many moves of a line.
+/// The number of moves of a line between two families.
 const STRIDE: usize = 4;
-/// The share of a family's mean that is taken away.
+/// The share of a family's mean that is subtracted.
 const FAMILIAR: f64 = 0.95;
 /// Random moves of the positions beside the line, each with the parent of one on it.
 const BESIDE: [u32; 4] = [1, 1, 1, 2];
 
-/// The agent that plays if none is named: where points are counted one that looks for lines.
-pub fn default_agent(game: &Spec) -> Result<Spec, GameError> {
-    if !counts_points(open(game)?.info()) {
-        return Ok(agents::default_agent());
+/// The agent that plays if none is named: one that searches for whole lines if the game counts points.
+pub fn default_agent(info: &GameInfo) -> Spec {
+    if !counts_points(info) {
+        return agents::default_agent();
     }
     let level = ("level".to_owned(), "2".to_owned());
-    Ok(Spec { parameters: vec![level], ..Spec::plain("nrpa") })
+    Spec { parameters: vec![level], ..Spec::plain("nrpa") }
 }
 
 /// Whether a game is a single-player game that counts points.
@@ -53,7 +55,7 @@ impl Plan {
     pub(super) fn solve_all(
         &self,
         on_game: &mut dyn FnMut() -> ControlFlow<()>,
-    ) -> Result<BTreeMap<u64, Samples>, FitError> {
+    ) -> Result<BTreeMap<u64, Played>, FitError> {
         let vary = self.game.value(SEED).is_none() && self.board(Some(1)).is_ok();
         // What cannot be opened or played is rejected before anything is solved.
         self.board(vary.then_some(1))?.agent(&self.agent)?;
@@ -63,7 +65,7 @@ impl Plan {
                 let game = self.board(seed).ok()?;
                 let search = game.agent(&self.agent).ok()?;
                 let rng = Random::derive(self.seed, number).split();
-                Solver { plan: self, game: &game, search, rng }.samples()
+                Solver { plan: self, game: &game, search, rng, unit: Unit::default() }.samples()
             }
         };
         Ok(self.collect((0..self.workers()).map(solver).collect(), on_game))
@@ -98,11 +100,12 @@ struct Solver<'a> {
     game: &'a AnyGame,
     search: Box<dyn Search<AnyGame>>,
     rng: Random,
+    unit: Unit,
 }
 
 impl Solver<'_> {
     /// The samples of the board; `None` if it was stopped.
-    fn samples(mut self) -> Option<Samples> {
+    fn samples(mut self) -> Option<Played> {
         let mut state = self.plan.open(self.game, &mut self.rng);
         let (line, _) = self.finish(state.clone())?;
         let features = self.game.capabilities().features?.features().len();
@@ -121,10 +124,10 @@ impl Solver<'_> {
                 add_family(&family, features, &mut samples);
             }
         }
-        Some(samples)
+        Some((samples, self.unit))
     }
 
-    /// A position after some random moves, if there are as many.
+    /// The position after this number of random moves, if the game lasts as long.
     fn beside(&mut self, mut state: AnyState, moves: u32) -> Option<AnyState> {
         let mut scratch = Moves::new();
         let alive = (0..moves).all(|_| self.game.random_step(&mut state, &mut scratch, &mut self.rng, &mut NoRecorder));
@@ -151,7 +154,7 @@ impl Solver<'_> {
     }
 
     /// The line that the agent finds from a position to the end, and its payoff; `None` if it was stopped or never
-    /// ended. An agent that does not look as far as the end is asked again after every move.
+    /// ended. An agent that does not search to the end is called again after every move.
     fn finish(&mut self, mut state: AnyState) -> Option<(Vec<AnyMove>, f64)> {
         let mut line = Vec::new();
         self.search.reset();
@@ -164,10 +167,11 @@ impl Solver<'_> {
             if self.plan.budget.stop.is_raised() {
                 return None;
             }
+            self.unit = report.unit;
             let mut end = state.clone();
-            report.line.iter().for_each(|&mv| self.game.play(&mut end, mv));
-            if !report.line.is_empty() && self.is_over(&end) {
-                line.extend(report.line);
+            report.pv.iter().for_each(|&mv| self.game.play(&mut end, mv));
+            if !report.pv.is_empty() && self.is_over(&end) {
+                line.extend(report.pv);
                 state = end;
                 continue;
             }
@@ -252,7 +256,7 @@ mod tests {
 
     #[test]
     fn agents_for_lines_play_where_points_are_counted() {
-        let agent = |game: &str| default_agent(&Spec::game(game).unwrap()).unwrap().to_string();
+        let agent = |game: &str| default_agent(open(&Spec::game(game).unwrap()).unwrap().info()).to_string();
         assert_eq!((agent("samegame").as_str(), agent("othello").as_str()), ("nrpa:level=2", "mcts"));
         let refused = plan("samegame", "nrpa:level=0").run(&mut || ControlFlow::Continue(()));
         assert!(matches!(refused, Err(FitError::Agent(_))), "{refused:?}");

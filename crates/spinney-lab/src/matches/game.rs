@@ -6,6 +6,7 @@ use serde::Serialize;
 use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{Game, Moves, Player, Turn};
 use spinney::random::{Random, mix};
+use spinney::report::Unit;
 use spinney::search::Step;
 use spinney_agents::{NamedGame, Seat};
 
@@ -21,14 +22,16 @@ pub struct GameRecord {
     pub seating: Vec<usize>,
     /// The start position.
     pub start: AnyState,
-    /// Every move in order; on joint turns one per player, on chance turns the outcome.
+    /// Every move in order; one per player for simultaneous moves, the outcome for chance turns.
     pub moves: Vec<AnyMove>,
-    /// Steps played; a joint turn is one.
+    /// Steps played; simultaneous moves are one.
     pub plies: u32,
-    /// What every seat got; `None` if the game was broken off at the cap.
+    /// The payoff of every seat; `None` if the game was broken off at the cap.
     pub payoffs: Option<Vec<f64>>,
-    /// Simulations by seat, over all moves.
+    /// The work by seat, over all moves.
     pub simulations: Vec<u64>,
+    /// What each seat counts as its work.
+    pub units: Vec<Unit>,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -42,16 +45,18 @@ pub struct WrittenRecord {
     pub agents: Vec<String>,
     /// The start position.
     pub start: String,
-    /// Every move in order; on joint turns one per player, on chance turns the outcome.
+    /// Every move in order; one per player for simultaneous moves, the outcome for chance turns.
     pub moves: Vec<String>,
-    /// Steps played; a joint turn is one.
+    /// Steps played; simultaneous moves are one.
     pub plies: u32,
-    /// What every seat got; `None` if the game was broken off at the cap.
+    /// The payoff of every seat; `None` if the game was broken off at the cap.
     pub payoffs: Option<Vec<f64>>,
     /// Whether the rules ended it.
     pub finished: bool,
-    /// Simulations by seat, over all moves.
+    /// The work by seat, over all moves.
     pub simulations: Vec<u64>,
+    /// What each seat counts as its work.
+    pub units: Vec<Unit>,
     /// What sightings revealed, by the game's categories of hidden places, where it has such: see
     /// [`sightings`](crate::sightings).
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -61,7 +66,7 @@ pub struct WrittenRecord {
 }
 
 impl GameRecord {
-    /// Goes through the game again: `visit` sees every position with the step that is made there.
+    /// Replays the game: `visit` is called for every position with the step that is made there.
     pub fn replay(&self, game: &NamedGame, visit: &mut dyn FnMut(&AnyState, &Step<AnyMove>)) -> AnyState {
         let mut state = self.start.clone();
         let mut rest = &self.moves[..];
@@ -79,11 +84,12 @@ impl GameRecord {
     }
 }
 
-/// The chairs of one game: seats in play, their generators and what they spent.
+/// The seats of one game, their generators and their work.
 struct Chairs<'r> {
     seats: Vec<&'r mut Seat>,
     generators: Vec<Random>,
     simulations: Vec<u64>,
+    units: Vec<Unit>,
 }
 
 impl Match<'_> {
@@ -129,15 +135,15 @@ impl Match<'_> {
             }
             plies += 1;
         }
-        let (simulations, seconds) = (chairs.simulations, began.elapsed().as_secs_f64());
-        Ok(Some(GameRecord { game: game + 1, seating, start, moves, plies, payoffs, simulations, seconds }))
+        let (Chairs { simulations, units, .. }, seconds) = (chairs, began.elapsed().as_secs_f64());
+        Ok(Some(GameRecord { game: game + 1, seating, start, moves, plies, payoffs, simulations, units, seconds }))
     }
 
     fn seats(&self) -> impl Iterator<Item = Player> + use<> {
         self.game.info().all_players()
     }
 
-    /// Which agent sits in each seat.
+    /// The agent in each seat.
     fn seating(&self, game: u64) -> Vec<usize> {
         let seats = self.agents.len();
         let shift = if self.swap { (game % seats as u64) as usize } else { 0 };
@@ -161,7 +167,12 @@ impl Match<'_> {
         let mut seats: Vec<_> = seats.into_iter().flatten().collect();
         seats.iter_mut().for_each(|seat| seat.reset());
         let mut root = Random::derive(self.seed, game);
-        Chairs { generators: seats.iter().map(|_| root.split()).collect(), simulations: vec![0; seats.len()], seats }
+        Chairs {
+            generators: seats.iter().map(|_| root.split()).collect(),
+            simulations: vec![0; seats.len()],
+            units: vec![Unit::default(); seats.len()],
+            seats,
+        }
     }
 
     /// The move of one agent.
@@ -175,8 +186,9 @@ impl Match<'_> {
     ) -> Result<AnyMove, MatchError> {
         let seat = player.index();
         let decided = chairs.seats[seat].decide(state, options, &self.budget, &mut chairs.generators[seat]);
-        let (mv, simulations) = decided.map_err(|error| MatchError::Seat { game: game + 1, error })?;
+        let (mv, simulations, unit) = decided.map_err(|error| MatchError::Seat { game: game + 1, error })?;
         chairs.simulations[seat] += simulations;
+        chairs.units[seat] = unit;
         Ok(mv)
     }
 
@@ -199,6 +211,7 @@ impl Match<'_> {
             payoffs: record.payoffs.clone(),
             finished: record.payoffs.is_some(),
             simulations: record.simulations.clone(),
+            units: record.units.clone(),
             sightings: crate::sightings::count(self.game, record),
             seconds: record.seconds,
         }

@@ -6,10 +6,10 @@
 //!   are seats share start position and chance: every agent meets the same luck in every seat.
 //! - **Threads.** If every agent uses one thread, games are played in parallel. Results are handed over in the order of
 //!   the games and are the same for any number of threads, unless the budget is time.
-//! - **Stopping.** When the stop flag of the budget is raised, games under way are abandoned and finished games kept.
+//! - **Stopping.** When the stop flag of the budget is raised, running games are abandoned and finished games kept.
 //! - **Long games.** After [`Match::plies`] steps a game is broken off. It has no payoffs; the summary counts it as
 //!   unfinished and nowhere else.
-//! - **Wrong answers.** An agent that gives no legal move ends the match with an error.
+//! - **Illegal moves.** An agent that gives no legal move ends the match with an error.
 
 mod game;
 mod summary;
@@ -36,7 +36,7 @@ pub const DEFAULT_PLIES: u32 = 10_000;
 pub struct Match<'g> {
     /// The game.
     pub game: &'g NamedGame,
-    /// The agents, as many as seats; in game 0 each sits in the seat of its place here.
+    /// The agents, one per seat; in game 0 they have the seats in this order.
     pub agents: Vec<Spec>,
     /// How many games.
     pub games: u64,
@@ -50,7 +50,7 @@ pub struct Match<'g> {
     pub budget: Budget,
     /// The most steps of a game.
     pub plies: u32,
-    /// How many games may be played at once.
+    /// How many games may be played in parallel.
     pub threads: usize,
 }
 
@@ -111,7 +111,7 @@ impl<'g> Match<'g> {
 }
 
 impl Match<'_> {
-    /// Plays the match. `on_game` hears of every finished game, in order; if it breaks, the match stops.
+    /// Plays the match. `on_game` is called for every finished game, in order; if it breaks, the match stops.
     pub fn run(&self, on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>) -> Outcome {
         let began = Instant::now();
         let mut summary = Summary::new(self.game, &self.agents, self.swap);

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 use spinney::erased::AnyMove;
+use spinney::report::Unit;
 use spinney_agents::{NamedGame, Spec};
 
 use super::GameRecord;
@@ -12,8 +13,8 @@ use crate::statistics::{Mean, wilson};
 
 /// Wins, draws and losses with what they amount to.
 ///
-/// Who gets more than everybody else has won; who gets less than somebody has lost; several who share the most have
-/// drawn. In a game for one there is neither, and only the mean counts.
+/// The player with the highest payoff wins, players who share it draw, and all others lose. In a single-player game only
+/// the mean counts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Results {
     /// Finished games.
@@ -90,6 +91,8 @@ pub struct PlayerSummary {
     pub name: String,
     /// The name of its seat, or `None` if it sat in all of them.
     pub seat: Option<String>,
+    /// What it counts as its work; `None` if it has not searched.
+    pub unit: Option<Unit>,
     /// All its games.
     #[serde(flatten)]
     pub results: Results,
@@ -123,7 +126,7 @@ pub struct Summary {
     pub plies: u64,
     /// Wall-clock seconds of the match.
     pub seconds: f64,
-    /// Whether start positions differ, so that they tell games apart too.
+    /// Whether start positions differ, so that they distinguish games too.
     #[serde(skip)]
     random_start: bool,
     #[serde(skip)]
@@ -139,6 +142,7 @@ impl Summary {
         let player = |(place, (agent, name)): (usize, (&Spec, String))| PlayerSummary {
             agent: agent.clone(),
             name,
+            unit: None,
             seat: if several { None } else { info.seats.get(place).cloned() },
             results: Results::new(),
             by_seat: if several { by_seat().collect() } else { Vec::new() },
@@ -155,13 +159,16 @@ impl Summary {
         }
     }
 
-    /// Takes one more game in.
+    /// Adds a game.
     pub(super) fn add(&mut self, game: &NamedGame, record: &GameRecord) {
         self.games += 1;
         self.plies += u64::from(record.plies);
         let start = self.random_start.then(|| game.write(&record.start));
         self.seen.insert((start, record.moves.clone()));
         self.distinct = self.seen.len() as u64;
+        for (seat, &agent) in record.seating.iter().enumerate().filter(|(seat, _)| record.simulations[*seat] > 0) {
+            self.players[agent].unit = Some(record.units[seat]);
+        }
         let Some(payoffs) = &record.payoffs else {
             self.unfinished += 1;
             return;

@@ -4,7 +4,7 @@
 //! [`CAP`] steps, which is counted. Rates are per second of processor time of the thread that plays. A state is what a
 //! step leads to.
 //!
-//! Connect four is there as a sheet and as a built-in game. Where the sheet of that name is measured, the built-in game
+//! Connect four exists as a rule sheet and as a built-in game. Where the rule sheet is measured, the built-in game
 //! takes turns with it, on a board of the same size: what describing a game costs, beside writing it by hand.
 
 use std::ops::ControlFlow;
@@ -20,25 +20,25 @@ use spinney_gdl::game::RuleSheet;
 
 use super::reference;
 
-/// A playout is broken off after so many steps.
+/// A playout is cut after this number of steps.
 pub const CAP: u32 = 10_000;
 
-/// Turns that a sheet and a built-in game take.
+/// Rounds in which a rule sheet and the built-in game take turns.
 const ROUNDS: u32 = 5;
 
 /// The clock is read about this often.
 const BATCH: Duration = Duration::from_millis(2);
 
-/// If no playout ends, the measurement is given up after so many times its time.
+/// If no playout ends, the measurement is abandoned after this multiple of its time.
 const PATIENCE: u32 = 10;
 
-/// The sheet that is also a built-in game, and the height of its board.
+/// The rule sheet that is also a built-in game, and the height of its board.
 const BUILT_IN: (&str, usize) = ("connect-four", 6);
 
-/// One sheet.
+/// One rule sheet.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// The sheet by name.
+    /// The name of the rule sheet.
     pub game: String,
     /// What plays it: `network` or `interpreter`.
     pub engine: &'static str,
@@ -58,21 +58,21 @@ pub struct Row {
     pub facts: usize,
     /// Gates of the network.
     pub gates: usize,
-    /// What [another program](mod@reference) reached on the public sheet of this name, if playouts are as long.
+    /// The rate of [another program](mod@reference) on the public rule sheet of this name, if playouts are equally long.
     pub reference: Option<f64>,
     /// Our playouts by those.
     pub ratio: Option<f64>,
-    /// Of a sheet that is also a built-in game: how fast that is.
+    /// The rate of the built-in game, if there is one.
     #[serde(flatten)]
     pub built_in: Option<BuiltIn>,
 }
 
-/// The built-in game beside the sheet.
+/// The built-in game beside the rule sheet.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct BuiltIn {
     /// Its playouts per second of processor time.
     pub built_in_per_cpu_second: f64,
-    /// How many times as many as of the sheet.
+    /// The ratio to the rate of the rule sheet.
     pub times_sheet: f64,
 }
 
@@ -87,7 +87,7 @@ pub struct Total {
     pub geometric_mean: Option<f64>,
     /// The lowest ratio.
     pub lowest: Option<f64>,
-    /// The sheet that has it.
+    /// The rule sheet that has it.
     pub lowest_game: Option<String>,
 }
 
@@ -107,7 +107,7 @@ impl Total {
     }
 }
 
-/// Measures a sheet for so much processor time. Nothing if it is stopped before the first step.
+/// Measures a rule sheet for this processor time. `None` if it is stopped before the first step.
 pub fn measure(sheet: &RuleSheet, name: &str, time: Duration, stop: &StopFlag) -> Option<Row> {
     let mut meter = Meter::new(sheet);
     let built_in = built_in(sheet, name);
@@ -149,7 +149,7 @@ pub fn measure(sheet: &RuleSheet, name: &str, time: Duration, stop: &StopFlag) -
     })
 }
 
-/// Connect four as wide as the sheet, if it is that sheet.
+/// Connect four of the same width, if the rule sheet is connect four.
 fn built_in(sheet: &RuleSheet, name: &str) -> Option<ConnectFour> {
     let (known, height) = BUILT_IN;
     let mut moves = Moves::new();
@@ -167,7 +167,7 @@ struct Meter<'g, G: Game> {
     state: G::State,
     scratch: Moves<G::Move>,
     rng: Random,
-    /// Playouts between two looks at the clock.
+    /// Playouts between two reads of the clock.
     batch: u64,
     playouts: u64,
     states: u64,

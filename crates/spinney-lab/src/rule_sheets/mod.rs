@@ -1,5 +1,5 @@
 //! What the commands `spinney gdl …` do with GDL rule sheets as such: playouts timed beside the figures of another
-//! program, playouts written down state by state, joint moves counted. To play one, open it like any other game
+//! program, playouts traced state by state, joint moves counted. To play one, open it like any other game
 //! ([`spinney_agents::rule_sheets`]).
 
 pub mod bench;

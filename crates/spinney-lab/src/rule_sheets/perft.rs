@@ -1,5 +1,5 @@
-//! Joint moves counted: how many ways there are to play so many steps from the start. Two programs that disagree about
-//! a rule sheet disagree about these numbers sooner or later.
+//! Perft: counts the sequences of joint moves from the start, by depth. Two programs that disagree about a rule sheet
+//! disagree about these numbers sooner or later.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use spinney_gdl::game::{RuleSheet, SheetState};
 
 use super::trace::legal;
 
-/// What was counted at one depth.
+/// The counts of one depth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Count {
     /// How many steps.
@@ -23,7 +23,7 @@ pub struct Count {
     pub seconds: f64,
 }
 
-/// Counts for every depth up to this one, and hands each over. Stopping leaves out the depth under way. No way goes on
+/// Counts every depth up to this one and passes on each. Stopping leaves out the depth in progress. No sequence continues
 /// from a state in which some role cannot move. An error is a contradiction between what is legal and what can be played.
 pub fn perft(
     sheet: &RuleSheet,

@@ -1,7 +1,7 @@
 //! What another program reached: random playouts from the start, per second of processor time of one thread, by the
 //! propositional network of C. Sironi's GGP project (a fork of ggp-base, in Java) on the public sheets of these names.
 //!
-//! Measured on a machine of the kind on which this project is developed, and noisy: ±30 %. A sheet may have the name of
+//! Measured on a machine of the kind on which this project is developed, and noisy: ±30 %. A rule sheet may have the name of
 //! another game, or of another size of the same: if its playouts are not as long, there is nothing to compare.
 
 /// Sheets by name, with playouts and states per second of processor time.
@@ -39,11 +39,11 @@ const RATES: &[(&str, f64, f64)] = &[
 /// How much longer or shorter playouts of the same game may be.
 const TOLERANCE: f64 = 0.1;
 
-/// A mean over fewer playouts says too little about their length.
+/// The least number of playouts for a mean length that can be compared.
 const ENOUGH: u64 = 100;
 
-/// Playouts per second of processor time on the public sheet of this name, if it was measured; and if so many playouts
-/// of so many steps in all can be playouts of the same game.
+/// Playouts per second of processor time on the public rule sheet of this name, if it was measured and if these playouts,
+/// by their number and total steps, can be of the same game.
 pub fn playouts(sheet: &str, playouts: u64, steps: u64) -> Option<f64> {
     let &(_, rate, states) = RATES.iter().find(|(name, _, _)| *name == sheet)?;
     let (length, expected) = (steps as f64 / playouts as f64, states / rate);

@@ -1,5 +1,5 @@
 //! Random playouts written down state by state, in the format in which other programs' playouts are compared: a line
-//! per state with its facts, what every role may do, and what was done.
+//! per state with its facts, the legal moves of every role, and the moves made.
 
 use std::ops::ControlFlow;
 
@@ -7,17 +7,17 @@ use serde::Serialize;
 use spinney::random::Random;
 use spinney_gdl::game::{RuleSheet, SheetState};
 
-/// A playout is broken off after so many steps.
+/// A playout is cut after this number of steps.
 pub const CAP: u32 = 10_000;
 
 /// One state of a playout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Line {
-    /// The sheet by name.
+    /// The name of the rule sheet.
     pub game: String,
     /// Which playout, from 0.
     pub playout: u64,
-    /// How many joint moves were made before.
+    /// The number of joint moves made before.
     pub step: u32,
     /// The roles, in the first line of a playout.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,8 +36,8 @@ pub struct Line {
     pub joint: Option<Vec<String>>,
 }
 
-/// Plays out so many times and hands over every state. Playout `p` has a generator derived from the seed and `p`. A
-/// playout ends where some role cannot move, as no sheet should have it: that state has `legal` and no `move`. Answers
+/// Runs this number of playouts and passes on every state. Playout `p` has a generator derived from the seed and `p`. A
+/// playout ends where some role cannot move, as no rule sheet should have it: that state has `legal` and no `move`. Returns
 /// how many playouts ended so; an error is a contradiction between what is legal and what can be played.
 pub fn trace(
     sheet: &RuleSheet,

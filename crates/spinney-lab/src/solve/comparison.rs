@@ -4,7 +4,7 @@
 //!   Rows are handed over in this order.
 //! - **Seeds.** A search's generator follows from the seed and the number of its board alone: the results are the same
 //!   for any number of boards at a time and whatever else is solved, unless the budget is time.
-//! - **Stopping.** When the stop flag of the budget is raised, the boards under way end with the best line so far, and
+//! - **Stopping.** When the stop flag of the budget is raised, running boards end with the best line so far, and
 //!   no other begins.
 
 use std::collections::BTreeMap;
@@ -17,7 +17,8 @@ use cpu_time::ThreadTime;
 use spinney::budget::{Budget, Progress};
 use spinney::game::Game;
 use spinney::random::Random;
-use spinney_agents::games::open;
+use spinney_agents::games::open_within;
+use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::{NamedGame, Spec, agents};
 
 use super::{AgentSummary, Board, Pace, Solution, SolveError, solve};
@@ -37,7 +38,9 @@ pub struct Comparison {
     pub seed: u64,
     /// How many boards are solved at the same time.
     pub jobs: usize,
-    /// What is being solved, for whoever looks on.
+    /// The time limit for building a rule sheet.
+    pub build_time: BuildTime,
+    /// What is being solved, for a progress line.
     pub under_way: UnderWay,
 }
 
@@ -53,7 +56,7 @@ pub struct Work {
 /// What an agent found on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Who and where.
+    /// The agent and the board.
     pub work: Work,
     /// What was found.
     pub solution: Solution,
@@ -64,6 +67,8 @@ pub struct Row {
 pub struct Outcome {
     /// A sum for every agent.
     pub summaries: Vec<AgentSummary>,
+    /// Warnings for the user about the games, each once.
+    pub remarks: Vec<String>,
     /// Whether it was stopped from outside.
     pub stopped: bool,
     /// Why it ended early, if it failed.
@@ -78,7 +83,7 @@ pub struct UnderWay(Arc<Mutex<BTreeMap<usize, Running>>>);
 type Running = (Work, Instant, Progress);
 
 impl UnderWay {
-    /// What runs, since how long, and how it gets on.
+    /// The running searches, with their times and progress.
     pub fn list(&self) -> Vec<(Work, Duration, Progress)> {
         let running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         running.values().map(|(work, began, progress)| (*work, began.elapsed(), progress.clone())).collect()
@@ -94,8 +99,8 @@ impl UnderWay {
 }
 
 impl Comparison {
-    /// Solves. `on_row` hears of every board as soon as all before it are finished; if it breaks, it hears of no
-    /// more and the rest is left out. What cannot be opened or played is refused before anything is solved.
+    /// Solves. `on_row` is called for every board as soon as all before it are finished. If it breaks, it is not called
+    /// again and the rest is left out. What cannot be opened or played is rejected before anything is solved.
     pub fn run(&self, on_row: &mut dyn FnMut(&Row) -> ControlFlow<()>) -> Result<Outcome, SolveError> {
         let games = self.open_all()?;
         let mut rows = Vec::new();
@@ -109,15 +114,17 @@ impl Comparison {
         });
         Ok(Outcome {
             summaries: AgentSummary::of_all(&self.agents, &rows),
+            remarks: distinct(games.iter().flat_map(NamedGame::remarks)),
             stopped: self.budget.stop.is_raised() && failure.is_none(),
             failure,
         })
     }
 
-    /// Opens every board, and lets every agent sit down once.
+    /// Opens every board, and makes every agent once.
     fn open_all(&self) -> Result<Vec<NamedGame>, SolveError> {
-        let opened = self.boards.iter().map(|board| open(&board.spec).map_err(|error| SolveError::Open(error.into())));
-        let games = opened.collect::<Result<Vec<_>, _>>()?;
+        let open = |board: &Board| open_within(&board.spec, self.build_time);
+        let opened = self.boards.iter().map(open).collect::<Result<Vec<_>, _>>();
+        let games = opened.map_err(|error| SolveError::Open(error.into()))?;
         if let Some(game) = games.first() {
             super::one::check(game)?;
             for agent in &self.agents {
@@ -169,7 +176,7 @@ impl Comparison {
         self.under_way.end(job);
         let mut solution = solution?;
         if self.jobs > 1 {
-            // The process has done other work as well. What a search of several threads has used cannot be told.
+            // The process has done other work as well. The time of a search with several threads is not known.
             let alone = agents::threads(agent) == 1;
             solution.cpu_seconds = alone.then(|| clock.elapsed().as_secs_f64());
         }
@@ -207,4 +214,15 @@ impl Comparison {
         }
         failure
     }
+}
+
+/// Every text once, in order of first appearance.
+fn distinct(texts: impl Iterator<Item = String>) -> Vec<String> {
+    let mut list = Vec::new();
+    for text in texts {
+        if !list.contains(&text) {
+            list.push(text);
+        }
+    }
+    list
 }

@@ -1,7 +1,7 @@
-//! Solving games of one player: the best line to the end that an agent finds, on one board or on many, and agents
+//! Solving single-player games: the best line to the end that an agent finds, on one board or on many, and agents
 //! compared by what they find.
 //!
-//! | file | what is in it |
+//! | file | contents |
 //! | --- | --- |
 //! | `one.rs` | one agent on one board |
 //! | `series.rs` | which boards of a game are meant: `1-20`, `3,7` |

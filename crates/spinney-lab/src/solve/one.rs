@@ -11,7 +11,7 @@ use spinney::report::Unit;
 use spinney::search::Step;
 use spinney_agents::{AgentError, GameError, NamedGame, SeatError, Spec};
 
-/// How time is spent.
+/// How the budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
     /// One search for the whole game.
@@ -27,7 +27,7 @@ pub struct Solution {
     pub line: Vec<String>,
     /// What the player gets for them, by the rules.
     pub score: f64,
-    /// Whether the game calls that solved, if it says.
+    /// Whether the game counts that as solved, if it defines it.
     pub solved: Option<bool>,
     /// Whether nothing better is possible.
     pub proven: bool,
@@ -39,7 +39,7 @@ pub struct Solution {
     pub nodes: u64,
     /// Seconds on the wall.
     pub seconds: f64,
-    /// Seconds of processor time, where they can be told from those of other searches at the same time.
+    /// Seconds of processor time, if they can be attributed to this search.
     pub cpu_seconds: Option<f64>,
     /// Whether it was stopped from outside.
     pub stopped: bool,
@@ -50,11 +50,11 @@ pub struct Solution {
 /// Why there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// Only games of one player can be solved.
-    #[error("`{0}` has several players; solve is for games of one (try `search` or `match`)")]
+    /// Only single-player games can be solved.
+    #[error("`{0}` has several players; solve is for single-player games (try `search` or `match`)")]
     Players(String),
-    /// Lines are certain only where there is no chance.
-    #[error("`{0}` has chance turns, so no line can be sure")]
+    /// With chance, no line is certain.
+    #[error("`{0}` has chance turns, so no line is certain")]
     Chance(String),
     /// The game is over before it begins.
     #[error("nothing to solve: the game is over")]
@@ -107,7 +107,7 @@ pub fn solve(
         nodes = nodes.max(report.nodes);
         notes.extend(report.notes);
         stopped = report.ended_by == Limit::Stopped;
-        let line = played.iter().chain(&report.line).copied().collect();
+        let line = played.iter().chain(&report.pv).copied().collect();
         let found = Best::of(game, start, line, report.proven)?;
         best = best.into_iter().chain(found).reduce(|old, new| if new.score > old.score { new } else { old });
         // The best line that is known goes on from here; without a whole line, the move that the agent would make.

@@ -28,7 +28,7 @@ pub struct Board {
     pub seed: Option<u64>,
 }
 
-/// What is wrong with a series.
+/// An error in a series.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeriesError {
     /// A part that is neither a number nor a range.
@@ -98,7 +98,7 @@ impl Board {
         Board { number: number("board"), seed: number("seed"), spec }
     }
 
-    /// What tells the boards of a series apart, for seeds of searches: the same whatever else is solved.
+    /// The number by which boards of a series differ, for the seeds of searches: independent of what else is solved.
     pub(super) fn stream(&self) -> u64 {
         self.number.or(self.seed).unwrap_or(0).wrapping_add(1)
     }

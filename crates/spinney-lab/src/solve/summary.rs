@@ -4,6 +4,7 @@
 //! board by board, not by their means. Intervals are Student's, over boards.
 
 use serde::Serialize;
+use spinney::report::Unit;
 
 use super::Row;
 use crate::statistics::Mean;
@@ -30,8 +31,10 @@ pub struct AgentSummary {
     /// Its 95 % interval, from two boards on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference_ci95: Option<[f64; 2]>,
-    /// Simulations of all searches.
+    /// The work of all searches.
     pub simulations: u64,
+    /// What is counted.
+    pub unit: Unit,
     /// Seconds on the wall, all boards added up.
     pub seconds: f64,
     /// Seconds of processor time, if they are known of every board.
@@ -67,6 +70,7 @@ impl AgentSummary {
             difference: differences.mean(),
             difference_ci95: differences.interval(),
             simulations: mine.iter().map(|row| row.solution.simulations).sum(),
+            unit: mine.first().or(stopped.first()).map_or_else(Unit::default, |row| row.solution.unit),
             seconds: mine.iter().map(|row| row.solution.seconds).sum(),
             cpu_seconds: mine.iter().map(|row| row.solution.cpu_seconds).sum(),
             agent: agent.clone(),
@@ -86,7 +90,7 @@ mod tests {
             solved: Some(score > 10.0),
             proven: false,
             simulations: 5,
-            unit: spinney::report::Unit::Simulations,
+            unit: Unit::Simulations,
             nodes: 0,
             seconds: 1.0,
             cpu_seconds: (agent == 0).then_some(0.5),

@@ -1,4 +1,4 @@
-//! What the searches promise: the same answer for the same seed, reasons for what they cannot do, and sense.
+//! What the searches promise: the same result for the same seed, and reasons for rejections.
 
 mod refusals;
 mod reproducible;
@@ -32,7 +32,7 @@ fn search_within(game: &NamedGame, agent: &str, budget: &Budget, seed: u64) -> R
     Ok(game.write_report(&start, player, report).with_seconds(0.0))
 }
 
-/// Why an agent cannot sit down.
+/// Why an agent cannot be made.
 fn refusal(game: &NamedGame, agent: &str) -> String {
     match game.seat(&Spec::agent(agent).unwrap(), Player(0)) {
         Err(AgentError::Refused { reason, .. }) => reason.to_string(),

@@ -1,4 +1,4 @@
-//! What does not go together is refused when the search is made, with the reason. One line for every rule of
+//! Combinations that exclude each other are rejected when the search is made, with the reason. One line for every rule of
 //! `mcts::Config::check`; the command turns them into exit code 2.
 
 use spinney_agents::NamedGame;
@@ -16,8 +16,8 @@ const JOINT: &str = "tree:(max (joint 2x2 1 -1 -1 1) 0)";
 #[test]
 fn what_does_not_go_together_is_refused_with_the_reason() {
     for (game, agent, reason) in [
-        (DICE, "mcts:backup=max", "without chance or joint turns"),
-        (JOINT, "mcts:backup=0.5", "without chance or joint turns"),
+        (DICE, "mcts:backup=max", "without chance or simultaneous moves"),
+        (JOINT, "mcts:backup=0.5", "without chance or simultaneous moves"),
         (THREE, "mcts:backup=max", "one player or two with a constant sum"),
         (GENERAL, "mcts:backup=max", "one player or two with a constant sum"),
         ("connect-four", "mcts:backup=max,transpositions=true", "cannot be combined with transpositions"),
@@ -30,10 +30,10 @@ fn what_does_not_go_together_is_refused_with_the_reason() {
         ("tic-tac-toe", "mcts:select=thompson,amaf=rave", "no AMAF variant"),
         (DICE_TOO, "mcts:amaf=permutation", "without joint and chance turns"),
         (JOINT, "mcts:amaf=permutation", "without joint and chance turns"),
-        ("tic-tac-toe", "mcts:answer=best-line", "one-player game without chance"),
-        (DICE, "mcts:answer=best-line", "one-player game without chance"),
-        ("connect-four", "mcts:transpositions=true,widen-k=1", "progressive widening or joint turns"),
-        (JOINT, "mcts:transpositions=true", "progressive widening or joint turns"),
+        ("tic-tac-toe", "mcts:answer=best-line", "single-player game without chance"),
+        (DICE, "mcts:answer=best-line", "single-player game without chance"),
+        ("connect-four", "mcts:transpositions=true,widen-k=1", "progressive widening or simultaneous moves"),
+        (JOINT, "mcts:transpositions=true", "progressive widening or simultaneous moves"),
         ("connect-four", "mcts:widen-k=1,unvisited=0.5", "needs unvisited=first"),
         ("connect-four", "mcts:prior=evaluate", "needs select=puct"),
         (ONE, "mcts:select=puct,prior=evaluate", "a game with an evaluation"),

@@ -1,4 +1,4 @@
-//! One thread and one seed give one answer, bit for bit, under every rule. Two runs within one process also differ in
+//! One thread and one seed give one result, bit for bit, under every rule. Two runs within one process also differ in
 //! whatever the standard library seeds at random, hash maps above all; and the second runs by a clock that leaps.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use spinney_agents::NamedGame;
 
 use crate::{open_game, search, search_within};
 
-/// A machine so busy that a millisecond goes by whenever the clock is read.
+/// A machine so busy that a millisecond passes whenever the clock is read.
 #[derive(Default)]
 struct BusyMachine(AtomicU64);
 

@@ -1,11 +1,11 @@
-//! Games for tests: a joint turn with chance, a hidden card, and a game without end, each as small as can be.
+//! Minimal games for tests: simultaneous moves with chance, a hidden card, and a game without end.
 #![allow(dead_code, reason = "every test file uses some of the games")]
 
 use spinney::game::capabilities::{Hidden, Notation, NotationError};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use spinney::random::Random;
 
-/// Two players show heads or tails at once, three times; equal coins win for the first. Then a die of nature with
+/// Two players show heads or tails simultaneously, three times; equal coins win for the first. Then a die with
 /// weights 0.25 and 0.75 doubles the stake or does not.
 pub(crate) struct Pennies;
 
@@ -78,7 +78,7 @@ impl Notation for Pennies {
     }
 }
 
-/// One card from 0 to 9 that only the second player sees; he says it or lies, once.
+/// One card from 0 to 9 that only the second player sees, who names it or lies, once.
 pub(crate) struct Card;
 
 impl Game for Card {

@@ -194,8 +194,8 @@ impl<G: Game> Trial<'_, G> {
         }
         // A single-player search may show the best variation that it has seen, whatever move it returns.
         let fits = |mv: G::Move| if self.alone { legal.contains(&mv) } else { mv == best };
-        if report.line.first().is_some_and(|&mv| !fits(mv)) {
-            self.fail(check, format!("the principal variation {:?} does not begin with {best:?}", report.line));
+        if report.pv.first().is_some_and(|&mv| !fits(mv)) {
+            self.fail(check, format!("the principal variation {:?} does not begin with {best:?}", report.pv));
         }
         true
     }

@@ -95,7 +95,7 @@ impl<G: Game> Flat<G> {
         if info.hidden {
             return Err(Refusal::new(
                 RefusalKind::HiddenInformation,
-                format!("flat needs a game of perfect information; `{}` hides information", info.name),
+                format!("flat needs a perfect-information game; `{}` has hidden information", info.name),
             ));
         }
         if !config.c.is_finite() || config.c < 0.0 || config.playout_cap == 0 {

@@ -19,7 +19,7 @@ impl<G: Game> Greedy<G> {
         if info.joint {
             return Err(Refusal::new(
                 RefusalKind::SimultaneousMoves,
-                format!("greedy cannot play joint turns, which `{}` has", info.name),
+                format!("greedy cannot play simultaneous moves, which `{}` has", info.name),
             ));
         }
         if capabilities.tactics.is_none() && (info.hidden || capabilities.evaluate.is_none()) {

@@ -26,7 +26,7 @@ pub use tree_view::{TreeLimits, TreeView};
 use crate::budget::Budget;
 use crate::game::{Game, Player, View};
 use crate::random::Random;
-use crate::report::Report;
+use crate::report::{Report, Unit};
 
 /// What happened in the game, for a search that keeps its tree between moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,14 +55,16 @@ impl<M: Copy> Step<M> {
 pub struct Decision<M> {
     /// The move; `None` only if there was nothing to decide.
     pub mv: Option<M>,
-    /// Simulations done (or nodes searched).
+    /// The work, in units.
     pub simulations: u64,
+    /// What is counted.
+    pub unit: Unit,
 }
 
 impl<M> Decision<M> {
     /// The same decision with its move replaced.
     pub fn map<T>(self, f: impl FnOnce(M) -> T) -> Decision<T> {
-        Decision { mv: self.mv.map(f), simulations: self.simulations }
+        Decision { mv: self.mv.map(f), simulations: self.simulations, unit: self.unit }
     }
 }
 
@@ -80,7 +82,7 @@ pub trait Search<G: Game>: Send {
     /// costs more than its decision writes it.
     fn decide(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Decision<G::Move> {
         let report = self.search(position, budget, rng);
-        Decision { mv: report.best, simulations: report.simulations }
+        Decision { mv: report.best, simulations: report.simulations, unit: report.unit }
     }
 
     /// The game continued by `step`. The search may keep what it learnt about the new position. Called in games with

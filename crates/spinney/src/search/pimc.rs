@@ -22,14 +22,14 @@ use crate::search::threads;
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Config {
     /// Determinizations (sampled states) for a decision.
-    pub deals: u32,
+    pub determinizations: u32,
     /// Threads that share the determinizations. The result does not depend on their number unless time ends the search.
     pub threads: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { deals: 100, threads: 1 }
+        Config { determinizations: 100, threads: 1 }
     }
 }
 
@@ -37,14 +37,20 @@ impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
         vec![
-            row("deals", self.deals.to_string(), "1 …", "determinizations that are sampled and solved for a decision"),
+            row(
+                "determinizations",
+                self.determinizations.to_string(),
+                "1 …",
+                "sampled states that are solved for a decision",
+            ),
             row("threads", self.threads.to_string(), "1 …", "threads that share the determinizations"),
         ]
     }
 
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
-            "deals" => self.deals = read(key, value, "a whole number, 1 or more")?,
+            // The former name is still accepted.
+            "determinizations" | "deals" => self.determinizations = read(key, value, "a whole number, 1 or more")?,
             "threads" => self.threads = read(key, value, "a whole number, 1 or more")?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
@@ -58,13 +64,13 @@ pub type Solver<'s, G> = Box<dyn Search<PerfectInformation<G>> + 's>;
 /// Perfect-information Monte Carlo.
 pub struct Pimc<'s, G: Game> {
     game: G,
-    deals: u32,
+    samples: u32,
     /// One solver per thread.
     solvers: Vec<Solver<'s, G>>,
 }
 
 /// The result of one determinization.
-struct Deal {
+struct Solved {
     /// The value of every root move that the solver valued.
     values: Vec<Option<f64>>,
     simulations: u64,
@@ -91,14 +97,14 @@ impl<'s, G: Game + Clone> Pimc<'s, G> {
         if game.capabilities().hidden.is_none() {
             let name = &info.name;
             return Err(Refusal::missing_capability(format!(
-                "`{name}` hides information and has no capability to sample positions"
+                "`{name}` has hidden information and no capability to sample positions"
             )));
         }
-        if config.deals == 0 || config.threads == 0 {
-            return Err(Refusal::out_of_range("deals and threads must be at least 1"));
+        if config.determinizations == 0 || config.threads == 0 {
+            return Err(Refusal::out_of_range("determinizations and threads must be at least 1"));
         }
         let solvers = (0..config.threads).map(|_| make(PerfectInformation(game.clone()))).collect::<Result<_, _>>()?;
-        Ok(Pimc { game, deals: config.deals, solvers })
+        Ok(Pimc { game, samples: config.determinizations, solvers })
     }
 }
 
@@ -111,28 +117,28 @@ struct Task<'t, G: Game> {
     meter: &'t Meter,
     seed: u64,
     /// Determinizations to be solved.
-    deals: u64,
+    samples: u64,
     threads: u64,
 }
 
 impl<G: Game> Task<'_, G> {
     /// Solves the determinizations, a share of them on every solver's thread.
-    fn solve_all(&self, solvers: &mut [Solver<'_, G>]) -> Vec<Deal> {
+    fn solve_all(&self, solvers: &mut [Solver<'_, G>]) -> Vec<Solved> {
         let mut shares: Vec<_> = solvers.iter_mut().map(|solver| (solver, Vec::new())).collect();
         threads::on_each(&mut shares, |thread, (solver, solved)| {
             *solved = self.solve_share(thread as u64, &mut ***solver);
         });
-        let mut deals: Vec<_> = shares.into_iter().flat_map(|(_, solved)| solved).collect();
+        let mut samples: Vec<_> = shares.into_iter().flat_map(|(_, solved)| solved).collect();
         // Sums are taken in the order of the determinizations, so that rounding does not depend on the threads.
-        deals.sort_by_key(|(number, _)| *number);
-        deals.into_iter().map(|(_, deal)| deal).collect()
+        samples.sort_by_key(|(number, _)| *number);
+        samples.into_iter().map(|(_, sample)| sample).collect()
     }
 
     /// Solves every determinization of one thread, or those that there is time for.
-    fn solve_share(&self, thread: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_)) -> Vec<(u64, Deal)> {
-        let own: Vec<u64> = (thread..self.deals).step_by(self.threads as usize).collect();
+    fn solve_share(&self, thread: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_)) -> Vec<(u64, Solved)> {
+        let own: Vec<u64> = (thread..self.samples).step_by(self.threads as usize).collect();
         let mut solved = Vec::with_capacity(own.len());
-        for (place, &deal) in own.iter().enumerate() {
+        for (place, &sample) in own.iter().enumerate() {
             let left = self.budget.time.map(|time| time.saturating_sub(self.meter.elapsed()));
             if self.budget.stop.is_raised() || left.is_some_and(|left| left.is_zero()) {
                 break;
@@ -141,14 +147,14 @@ impl<G: Game> Task<'_, G> {
                 simulations: self
                     .budget
                     .simulations
-                    .map(|most| most / self.deals + u64::from(deal < most % self.deals)),
+                    .map(|most| most / self.samples + u64::from(sample < most % self.samples)),
                 time: left.map(|left| left / (own.len() - place) as u32),
                 memory: self.budget.memory.map(|bytes| bytes / self.threads as usize),
                 // A solver's report on one determinization is not a report of this search.
                 watch: Watch::default(),
                 ..self.budget.clone()
             };
-            solved.push((deal, self.solve(deal, solver, &budget)));
+            solved.push((sample, self.solve(sample, solver, &budget)));
             if thread == 0 && self.meter.report_wanted() {
                 self.publish(&solved);
             }
@@ -158,16 +164,16 @@ impl<G: Game> Task<'_, G> {
 
     /// Publishes the results of the determinizations solved by one thread.
     #[cold]
-    fn publish(&self, solved: &[(u64, Deal)]) {
-        let deals = solved.iter().map(|(_, deal)| deal);
-        let candidates = rank(self.game, self.view, self.moves, deals.clone());
-        let simulations = deals.map(|deal| deal.simulations).sum();
+    fn publish(&self, solved: &[(u64, Solved)]) {
+        let samples = solved.iter().map(|(_, sample)| sample);
+        let candidates = rank(self.game, self.view, self.moves, samples.clone());
+        let simulations = samples.map(|sample| sample.simulations).sum();
         let report = Report::of_candidates(candidates).with_work(simulations, Unit::Simulations);
         self.meter.publish(report.with_end(Limit::Running, 0.0));
     }
 
-    fn solve(&self, deal: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_), budget: &Budget) -> Deal {
-        let mut rng = Random::derive(self.seed, deal);
+    fn solve(&self, sample: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_), budget: &Budget) -> Solved {
+        let mut rng = Random::derive(self.seed, sample);
         let observer = self.view.observer();
         let hidden = self.game.capabilities().hidden.expect("checked when the search was made");
         let state = hidden.sample(self.view.state(), observer, &mut rng);
@@ -178,7 +184,7 @@ impl<G: Game> Task<'_, G> {
             let candidate = report.candidates.iter().find(|candidate| candidate.mv == *mv)?;
             candidate.proven.or(candidate.mean)
         };
-        Deal {
+        Solved {
             values: self.moves.iter().map(value).collect(),
             simulations: report.simulations,
             nodes: report.nodes,
@@ -193,7 +199,7 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
         let moves = own_moves(&self.game, position);
-        let planned = if moves.len() < 2 { 0 } else { u64::from(self.deals) };
+        let planned = if moves.len() < 2 { 0 } else { u64::from(self.samples) };
         let task = Task {
             game: &self.game,
             view: position,
@@ -201,24 +207,24 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
             budget,
             meter: &meter,
             seed: rng.next(),
-            deals: planned.min(budget.simulations.unwrap_or(u64::MAX)),
+            samples: planned.min(budget.simulations.unwrap_or(u64::MAX)),
             threads: self.solvers.len() as u64,
         };
-        let deals = task.solve_all(&mut self.solvers);
-        let candidates = rank(&self.game, position, &moves, deals.iter());
-        let most = |of: fn(&Deal) -> u64| deals.iter().map(of).max().unwrap_or(0);
-        let ended_by = deals.iter().map(|deal| deal.ended_by).find(|&by| by != Limit::Finished);
+        let samples = task.solve_all(&mut self.solvers);
+        let candidates = rank(&self.game, position, &moves, samples.iter());
+        let most = |of: fn(&Solved) -> u64| samples.iter().map(of).max().unwrap_or(0);
+        let ended_by = samples.iter().map(|sample| sample.ended_by).find(|&by| by != Limit::Finished);
         let mut report = Report::of_candidates(candidates)
-            .with_work(deals.iter().map(|deal| deal.simulations).sum(), Unit::Simulations)
+            .with_work(samples.iter().map(|sample| sample.simulations).sum(), Unit::Simulations)
             .with_size(
-                most(|deal| deal.nodes),
-                most(|deal| deal.bytes) * task.threads,
-                most(|deal| deal.depth.into()) as u32,
+                most(|sample| sample.nodes),
+                most(|sample| sample.bytes) * task.threads,
+                most(|sample| sample.depth.into()) as u32,
             )
             .with_end(ended_by.unwrap_or(Limit::Finished), 0.0);
-        if (deals.len() as u64) < planned {
-            report.notes.push(format!("{} of {planned} determinizations were solved", deals.len()));
-            report.ended_by = meter.exceeded(task.deals).unwrap_or(report.ended_by);
+        if (samples.len() as u64) < planned {
+            report.notes.push(format!("{} of {planned} determinizations were solved", samples.len()));
+            report.ended_by = meter.exceeded(task.samples).unwrap_or(report.ended_by);
         }
         report.seconds = meter.elapsed().as_secs_f64();
         report
@@ -236,10 +242,10 @@ fn rank<'d, G: Game>(
     game: &G,
     position: &View<G::State>,
     moves: &[G::Move],
-    deals: impl Iterator<Item = &'d Deal> + Clone,
+    samples: impl Iterator<Item = &'d Solved> + Clone,
 ) -> Vec<Candidate<G::Move>> {
     let candidate = |(index, &mv): (usize, &G::Move)| {
-        let values = deals.clone().filter_map(|deal| deal.values[index]);
+        let values = samples.clone().filter_map(|sample| sample.values[index]);
         let (visits, sum) = values.fold((0, 0.0), |(visits, sum), value| (visits + 1, sum + value));
         Candidate::new(mv).with_mean(visits, sum / visits as f64)
     };

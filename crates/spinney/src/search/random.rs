@@ -4,7 +4,7 @@ use super::{Decision, Refusal, Search};
 use crate::budget::Budget;
 use crate::game::{Game, Moves, Turn, View};
 use crate::random::Random;
-use crate::report::Report;
+use crate::report::{Report, Unit};
 
 /// Plays at random. Plays every game, since a view lists the observer's own moves.
 pub struct RandomMover<G: Game> {
@@ -44,6 +44,6 @@ impl<G: Game> Search<G> for RandomMover<G> {
             Turn::Joint => self.moves.section(position.observer().index()),
             _ => &[],
         };
-        Decision { mv: (!own.is_empty()).then(|| own[rng.below(own.len())]), simulations: 0 }
+        Decision { mv: (!own.is_empty()).then(|| own[rng.below(own.len())]), simulations: 0, unit: Unit::default() }
     }
 }

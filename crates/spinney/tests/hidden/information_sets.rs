@@ -96,8 +96,8 @@ fn wasted_moves_are_left_out_where_that_is_asked_for() {
     let mut game = Hunt::grid(3, 1, 3, 0);
     game.wasted = 1 << 5;
     let state = game.at(0, &[4], 1, 0, &[8]);
-    for (screen, looked_at) in [(false, true), (true, false)] {
-        let report = decide(&game, &state, SEEKERS, Config { screen, ..single() }, 500);
+    for (prune_heuristic, looked_at) in [(false, true), (true, false)] {
+        let report = decide(&game, &state, SEEKERS, Config { prune_heuristic, ..single() }, 500);
         assert_eq!(of(&report, 5).visits > 0, looked_at, "{report:?}");
         assert_eq!(report.candidates.len(), 4);
     }
@@ -186,7 +186,7 @@ fn what_is_learnt_is_forgotten_with_the_game() {
 #[test]
 fn budgets_are_kept_with_every_option() {
     let claims = Claims { unsampled: Claim::Refuses, ..Claims::legal() };
-    let all = Config { history: 1.0, coalition: 0.3, screen: true, ..single() };
+    let all = Config { history: 1.0, coalition: 0.3, prune_heuristic: true, ..single() };
     let configs = [
         Config { solver: true, ..all.clone() },
         Config { belief: Weighing::Learnt, observers: Observers::Multi, worlds: Worlds::Public, ..all.clone() },

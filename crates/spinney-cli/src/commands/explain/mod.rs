@@ -14,6 +14,7 @@ use spinney::search::TreeView;
 use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
 use spinney_agents::agents::{ALPHA_BETA, default_agent};
+use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::Spec;
 use spinney_agents::text_file::{MOST_BYTES, read_file};
 use spinney_lab::explain::{Explain, Lesson, Opened, WrittenCycle, lessons};
@@ -44,10 +45,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "A")]
     agent: Option<String>,
     /// Cycles to run [default: 8, or all of the lesson]
-    #[arg(long, value_name = "N", value_parser = count)]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     cycles: Option<u64>,
-    /// Of alpha-beta: stop after so many nodes [default: 1000]
-    #[arg(long, value_name = "N", value_parser = count)]
+    /// For alpha-beta: stop after N nodes [default: 1000]
+    #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Count moves that are mirror images of each other as one
     #[arg(long)]
@@ -91,7 +92,7 @@ fn find_lesson(name: &str) -> Result<Lesson, Failure> {
 }
 
 fn run_free(args: &Args, agent: Option<Spec>, terminal: &mut Terminal) -> Result<(), Failure> {
-    let (spec, game) = args.place.open(args.output)?;
+    let (spec, game) = args.place.open(args.output, BuildTime::default())?;
     let game = Arc::new(game);
     let seed = args.seed.resolve();
     let state = args.place.position(&game, seed)?;

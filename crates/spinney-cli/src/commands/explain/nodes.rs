@@ -5,6 +5,7 @@ use serde_json::json;
 use spinney::budget::{Budget, Limit};
 use spinney::random::Random;
 use spinney::search::minimax::{CutReason, Event, NodeKind, Relation};
+use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::Spec;
 use spinney_lab::explain::{Trace, trace};
 
@@ -20,7 +21,7 @@ pub(super) fn run(args: &Args, mut agent: Spec, terminal: &mut Terminal) -> Resu
     if args.cycles.is_some() {
         return Err(Failure::usage("--cycles is for mcts; alpha-beta takes --nodes"));
     }
-    let (spec, game) = args.place.open(args.output)?;
+    let (spec, game) = args.place.open(args.output, BuildTime::default())?;
     let seed = args.seed.resolve();
     let position = args.place.position(&game, seed)?;
     if args.merge && agent.value("merge").is_none() {

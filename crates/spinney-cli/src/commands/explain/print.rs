@@ -215,8 +215,8 @@ impl<'a> Printer<'a> {
             AnswerReason::Secure => format!("best lower bound of its mean ({mean}), {} visits", best.visits),
             AnswerReason::BestLine => format!("the best line seen begins with it, worth {}", three(best.best)),
         };
-        let cycles = answer.cycles;
-        self.terminal.line(format!("\nanswer after {cycles} cycles: {}, {reason}", best.mv))?;
+        let cycles = if answer.cycles == 1 { "1 cycle".to_owned() } else { format!("{} cycles", answer.cycles) };
+        self.terminal.line(format!("\nanswer after {cycles}: {}, {reason}", best.mv))?;
         if let Some(next) = &answer.runner_up {
             let mean = next.proven.or(next.mean).map_or(String::new(), |mean| format!(", mean {mean:.3}"));
             self.terminal.line(format!("  next best: {}, {} visits{mean}", next.mv, next.visits))?;

@@ -27,13 +27,13 @@ Playouts begin at the start and run on one thread; rates are per second of proce
 program's network (Sironi's GGP-Project, Java) reached on the public sheet of the same name, measured elsewhere, give or \
 take 30 %; a sheet whose playouts are not as long is not compared, and one that is written differently only with care. Of \
 connect-four the built-in game is measured in turns with the sheet, on a board of the same size. Rows are printed as they \
-stand; Ctrl-C ends after the one under way. The exit code is 1 if some sheet could not be measured.")]
+stand; Ctrl-C ends after the current one. The exit code is 1 if some rule sheet could not be measured.")]
 pub(crate) struct Args {
     /// The rule sheets; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Seconds of processor time per sheet, for example 2 or 500ms
-    #[arg(long, value_name = "S", default_value = "2", value_parser = duration)]
+    /// Seconds of processor time per rule sheet, for example 2 or 500ms
+    #[arg(long, value_name = "S", default_value = "2", value_parser = duration, allow_hyphen_values = true)]
     seconds: Duration,
     #[command(flatten)]
     load: LoadArgs,
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if failed > 0 { Err(Failure::Said) } else { Ok(()) }
 }
 
-/// Measures one sheet; nothing if it is stopped before.
+/// Measures one rule sheet; nothing if it is stopped before.
 fn bench(file: &Path, args: &Args, stop: &StopFlag, terminal: &Terminal) -> Result<Option<Row>, Failure> {
     let source = read(file)?;
     let Some(sheet) = args.load.load_unless(&source, terminal, stop)? else { return Ok(None) };
@@ -105,7 +105,7 @@ fn bench(file: &Path, args: &Args, stop: &StopFlag, terminal: &Terminal) -> Resu
 }
 
 fn sum_up(terminal: &mut Terminal, total: &Total) -> io::Result<()> {
-    let sheets = if total.sheets == 1 { "1 sheet".to_owned() } else { format!("{} sheets", total.sheets) };
+    let sheets = if total.sheets == 1 { "1 rule sheet".to_owned() } else { format!("{} rule sheets", total.sheets) };
     match (total.geometric_mean, total.lowest, &total.lowest_game) {
         (Some(mean), Some(lowest), Some(game)) => terminal.line(format!(
             "{sheets}, {} of them with a reference: {mean:.2} times it in the geometric mean, {lowest:.2} at the lowest ({game})",
@@ -164,7 +164,7 @@ impl Columns {
         if let Some(built_in) = &row.built_in {
             let (own, times) = (rate(built_in.built_in_per_cpu_second), built_in.times_sheet);
             terminal.line(format!(
-                "    the built-in game, on the same board: {own} playouts/s, {times:.1} times the sheet"
+                "    the built-in game, on the same board: {own} playouts/s, {times:.1} times the rule sheet"
             ))?;
         }
         Ok(())

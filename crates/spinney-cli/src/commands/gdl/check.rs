@@ -19,7 +19,7 @@ Examples:
   spinney gdl check games/tic-tac-toe.kif
   spinney gdl check games/*.kif --json
 
-Errors and warnings are told on standard error, with the line and the place in it. A sheet with warnings can be played. \
+Errors and warnings go to standard error, with line and column. A rule sheet with warnings can be played. \
 The exit code is 1 if any sheet is not valid.")]
 pub(crate) struct Args {
     /// The rule sheets; `-` for standard input
@@ -29,7 +29,7 @@ pub(crate) struct Args {
     output: Output,
 }
 
-/// What is printed about a sheet.
+/// The result for a rule sheet.
 #[derive(Serialize)]
 struct Verdict {
     file: String,
@@ -40,7 +40,7 @@ struct Verdict {
     rules: Option<usize>,
 }
 
-/// What is wrong with a sheet.
+/// The errors of a rule sheet.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum Complaint {
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if all_ok { Ok(()) } else { Err(Failure::Said) }
 }
 
-/// Checks one sheet, and tells what is wrong with it if a person reads.
+/// Checks one rule sheet, and prints its errors unless the output is JSON.
 fn judge(file: String, source: Result<Source, SheetError>, output: Output) -> Verdict {
     let source = match source {
         Ok(source) => source,

@@ -30,7 +30,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The source of randomness of the playouts that are looked at
-    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>)]
+    #[arg(long, value_name = "S", default_value_t = 1, value_parser = whole::<u64>, allow_negative_numbers = true)]
     seed: u64,
     #[command(flatten)]
     load: LoadArgs,
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     output: Output,
 }
 
-/// What is printed about a sheet.
+/// The description of a rule sheet.
 #[derive(Serialize)]
 struct Description<'a> {
     file: String,
@@ -140,7 +140,7 @@ fn as_seen(roles: &[String], analysis: &Analysis) -> [(&'static str, String); 3]
     ]
 }
 
-/// What was made of the sheet.
+/// The engine and its sizes.
 fn as_built(report: &LoadReport) -> Vec<(&'static str, String)> {
     let [rules, terms, facts, moves, instances] =
         [report.rules, report.terms, report.facts, report.moves, report.instances].map(|n| write_count(n as u64));

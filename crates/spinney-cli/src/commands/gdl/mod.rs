@@ -1,4 +1,4 @@
-//! `spinney gdl`: rule sheets as such. A sheet is played by the other commands, as the game `gdl:PATH`.
+//! `spinney gdl`: tools for rule sheets. The other commands play a rule sheet as the game `gdl:PATH`.
 
 mod bench;
 mod check;

@@ -10,23 +10,23 @@ use spinney_lab::rule_sheets::perft::{Count, perft};
 use super::sheet::LoadArgs;
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::Output;
+use crate::options::{Output, whole};
 use crate::terminal::Terminal;
 
-/// Count the ways to play so many steps: sequences of joint moves
+/// Count the sequences of joint moves up to a depth
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   spinney gdl perft games/tic-tac-toe.kif --depth 5
   spinney gdl perft games/pursuit.kif --depth 3 --engine interpreter --json
 
-A row per depth, printed as it stands; Ctrl-C leaves out the depth under way.")]
+One row per depth, printed as soon as it is counted; Ctrl-C leaves out the depth in progress.")]
 pub(crate) struct Args {
     /// The rule sheet; `-` for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The most steps
-    #[arg(long, value_name = "D", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    #[arg(long, value_name = "D", value_parser = depth, allow_negative_numbers = true)]
     depth: u32,
     #[command(flatten)]
     load: LoadArgs,
@@ -68,6 +68,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         complain("stopped", "before the last depth");
     }
     Ok(())
+}
+
+/// A depth that can be asked for.
+fn depth(text: &str) -> Result<u32, String> {
+    match whole(text)? {
+        depth @ 0..=1000 => Ok(depth),
+        _ => Err("at most 1000 is possible".to_owned()),
+    }
 }
 
 fn row([depth, nodes, terminal, time]: [&str; 4]) -> String {

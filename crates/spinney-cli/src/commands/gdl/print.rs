@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::options::Output;
 use crate::terminal::Terminal;
 
-/// Print what a stage of the pipeline makes of a rule sheet
+/// Print the output of a stage of the pipeline for a rule sheet
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -1,4 +1,4 @@
-//! Sheets that a user names, and the limits within which they are made playable.
+//! Rule sheets that a user names, and the limits within which they are loaded.
 
 use std::io::stdin;
 use std::path::Path;
@@ -17,14 +17,14 @@ use crate::failure::{Failure, complain};
 use crate::options::{Output, duration};
 use crate::terminal::Terminal;
 
-/// What may be spent on a sheet before it is played.
+/// Limits on time and memory for loading a rule sheet.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct LimitOptions {
     /// Time for building the network, for example 30s or 500ms
-    #[arg(long, value_name = "T", default_value = "30s", value_parser = duration)]
+    #[arg(long, value_name = "T", default_value = "30s", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     /// Memory for building the network, for example 512MiB or 4GiB
-    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size, allow_hyphen_values = true)]
     memory_limit: usize,
 }
 
@@ -34,12 +34,12 @@ impl LimitOptions {
     }
 }
 
-/// How a sheet is made playable.
+/// How a rule sheet is loaded.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct LoadArgs {
     #[command(flatten)]
     limits: LimitOptions,
-    /// What plays it: auto, network or interpreter; auto is the network if that can be built within the limits
+    /// The engine: auto, network or interpreter; auto is the network if it can be built within the limits
     #[arg(long, value_name = "E", default_value = "auto", value_parser = engine)]
     engine: EngineChoice,
 }
@@ -49,7 +49,7 @@ impl LoadArgs {
         LoadOptions { limits: self.limits.limits(), engine: self.engine, way: None }
     }
 
-    /// Makes a sheet playable.
+    /// Loads a rule sheet.
     pub(super) fn load(&self, source: &Source, terminal: &Terminal) -> Result<RuleSheet, SheetError> {
         let spinner = terminal.spinner(format!("building {}", source.label));
         let sheet = load(source, &self.options());
@@ -57,7 +57,7 @@ impl LoadArgs {
         sheet
     }
 
-    /// The same, given up when the flag is raised: then what has been begun ends with the program, and there is no sheet.
+    /// The same, abandoned when the flag is raised: `None`; the loading thread ends with the program.
     pub(super) fn load_unless(
         &self,
         source: &Source,
@@ -69,7 +69,7 @@ impl LoadArgs {
         let (sender, receiver) = channel();
         let (source, options) = (source.clone(), self.options());
         thread::spawn(move || {
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = sender.send(load(&source, &options));
         });
         let sheet = loop {
@@ -78,7 +78,7 @@ impl LoadArgs {
                 Err(RecvTimeoutError::Timeout) if stop.is_raised() => break Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    break Err(Failure::Failed("the sheet cannot be built".to_owned()));
+                    break Err(Failure::Failed("the rule sheet cannot be built".to_owned()));
                 }
             }
         };
@@ -100,14 +100,14 @@ impl LoadArgs {
     }
 }
 
-/// What somebody should know who plays this sheet.
+/// Prints the warnings of a rule sheet.
 pub(super) fn note(sheet: &RuleSheet, output: Output) {
     if !output.quiet {
         sheet.remarks().iter().for_each(|remark| complain("note", remark));
     }
 }
 
-/// The text of a sheet: of a file, or of standard input for `-`.
+/// The text of a rule sheet: of a file, or of standard input for `-`.
 pub(super) fn read(file: &Path) -> Result<Source, SheetError> {
     if file.as_os_str() == "-" {
         return Ok(Source::read("standard-input", "standard input", stdin().lock())?);

@@ -26,7 +26,7 @@ pub(crate) struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     /// How many playouts
-    #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count, allow_negative_numbers = true)]
     playouts: u64,
     #[command(flatten)]
     seed: Seed,

@@ -11,7 +11,7 @@ use spinney_lab::matches::MatchError;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::Common;
-use crate::place::{Place, tell_remarks};
+use crate::place::{Place, print_remarks};
 use session::Session;
 
 /// Play in the terminal, against agents or each other
@@ -37,7 +37,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.common.refuse_json("play")?;
-    let (spec, game) = args.place.open(args.common.output)?;
+    let (spec, game) = args.place.open(args.common.output, args.common.build_time_for_game())?;
     let info = game.info();
     let players = match &args.players {
         Some(text) => Spec::players(text)?,
@@ -61,8 +61,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let mut session = Session::new(&game, &players, hint, position, seed, args.common)?;
     session.greet(&spec)?;
-    let told = game.remarks().len();
+    let printed = game.remarks().len();
     session.run()?;
-    tell_remarks(&game, args.common.output, told);
+    print_remarks(&game, args.common.output, printed);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! What a person types: a move in the game's notation, or a command.
+//! User input: a move in the game's notation, or a command.
 
 use spinney::erased::AnyMove;
 use spinney::game::Player;
@@ -8,7 +8,7 @@ use spinney_agents::named::Choices;
 use super::session::Session;
 use crate::failure::Failure;
 
-/// What a line of input came to.
+/// The result of a line of input.
 pub(super) enum Heard {
     /// A legal move.
     Move(AnyMove),
@@ -22,13 +22,13 @@ pub(super) enum Heard {
 const COMMANDS: [(&str, &str); 6] = [
     ("moves", "lists the legal moves"),
     ("hint", "lets an agent advise you"),
-    ("why", "shows what the last search found: its moves with visits and means, and the line it expects"),
+    ("why", "shows what the last search found: its moves with visits and means, and the principal variation"),
     ("undo", "goes back to your last decision"),
     ("help", "lists these commands"),
     ("quit", "leaves; so does the end of input"),
 ];
 
-/// Understands a line. A legal move comes first, so that no command can hide a move of the same name. `None`: ask
+/// Interprets a line. A legal move comes first, so that no command can hide a move of the same name. `None`: ask
 /// again.
 pub(super) fn hear(session: &mut Session<'_>, player: Player, text: &str) -> Result<Option<Heard>, Failure> {
     let (game, position) = session.game();

@@ -1,6 +1,6 @@
-//! A game in the terminal: whose turn it is, what agents and nature do, and what can be taken back.
+//! A game in the terminal: turns of people, agents and chance, and undo.
 
-use std::io::{BufRead, IsTerminal, StdinLock, stdin};
+use std::io::{IsTerminal, StdinLock, stdin};
 use std::time::Instant;
 
 use spinney::drawing::Drawing;
@@ -9,8 +9,9 @@ use spinney::game::{GameInfo, Player, Turn};
 use spinney::random::{Random, mix};
 use spinney::report::Report;
 use spinney::search::Step;
-use spinney_agents::agents::HUMAN;
+use spinney_agents::agents::{HUMAN, unit};
 use spinney_agents::spec::Spec;
+use spinney_agents::text_file::{MOST_BYTES, read_line};
 use spinney_agents::{NamedGame, Seat};
 
 use super::last_move;
@@ -30,20 +31,20 @@ pub(super) enum Next {
     Quit,
 }
 
-/// A game under way.
+/// A running game.
 pub(super) struct Session<'t> {
     game: &'t NamedGame,
-    /// Who was asked to play, by seat.
+    /// The players as given, by seat.
     players: Vec<Spec>,
     /// An agent per seat, `None` for a person.
     seats: Vec<Option<Seat>>,
     hint: Spec,
     position: AnyState,
-    /// What was on the screen last, to mark what has changed since.
+    /// The last drawing, to mark what has changed since.
     drawn: Option<Drawing>,
     /// The positions in which a person decided, for undo.
     past: Vec<AnyState>,
-    /// The last search, for `why`: who it was for, and what it found.
+    /// The last search, for `why`: its name and its report.
     last: Option<(String, Report<String>)>,
     agents: Random,
     luck: Random,
@@ -51,7 +52,7 @@ pub(super) struct Session<'t> {
     common: Common,
     terminal: Terminal,
     input: StdinLock<'static>,
-    /// Whether what is typed appears on the screen by itself; a script read from a pipe does not.
+    /// Whether the terminal echoes the input; a script read from a pipe is not echoed.
     echoed: bool,
 }
 
@@ -91,12 +92,14 @@ impl<'t> Session<'t> {
         self.game.info()
     }
 
-    /// Who plays what.
+    /// Prints the players.
     pub(super) fn greet(&mut self, game: &Spec) -> Result<(), Failure> {
         let seats = self.info().seats.iter().zip(&self.players);
         let seats: Vec<_> = seats.map(|(seat, player)| format!("{seat} is {player}")).collect();
         self.terminal.line(format!("{game}: {}", seats.join(", ")))?;
-        self.terminal.line(format!("budget {}; seed {}", self.common.describe(), self.seed))?;
+        let agents = self.players.iter().filter(|player| player.name != HUMAN).chain([&self.hint]);
+        let units: Vec<_> = agents.map(unit).collect();
+        self.terminal.line(format!("budget {}; seed {}", self.common.describe(&units), self.seed))?;
         if self.seats.iter().any(Option::is_none) {
             self.terminal.line("type a move, or: moves, hint, why, undo, help, quit")?;
         }
@@ -125,7 +128,7 @@ impl<'t> Session<'t> {
         }
     }
 
-    /// The board, as the person sees it who looks at it: in a game with hidden information, the one to move, or the
+    /// The board as the person at the terminal observes it: in a game with hidden information, the person to move, or the
     /// only one.
     fn draw(&mut self) -> Result<(), Failure> {
         let is_human = |player: &Player| self.seats[player.index()].is_none();
@@ -163,7 +166,7 @@ impl<'t> Session<'t> {
         }
     }
 
-    /// A joint turn: persons first, so that no agent's move is on the screen when they decide.
+    /// Simultaneous moves: people first, so that no agent's move is shown before they decide.
     fn all_move(&mut self) -> Result<Next, Failure> {
         let (agents, humans): (Vec<Player>, Vec<Player>) =
             self.info().all_players().partition(|player| self.seats[player.index()].is_some());
@@ -184,7 +187,7 @@ impl<'t> Session<'t> {
         self.play(&Step::Joint(joint.into_iter().flatten().collect()))
     }
 
-    /// Plays a step and tells the agents.
+    /// Plays a step and passes it on to the agents.
     fn play(&mut self, step: &Step<AnyMove>) -> Result<Next, Failure> {
         self.game.play_step(&mut self.position, step);
         for seat in self.seats.iter_mut().flatten() {
@@ -212,13 +215,13 @@ impl<'t> Session<'t> {
         Ok(mv)
     }
 
-    /// A person who may not know what `player` thinks: in a game with hidden information, anybody else.
+    /// A person from whom the search of `player` is hidden: in a game with hidden information, any other player.
     fn kept_in_the_dark(&self, player: Player) -> Option<Player> {
         let other = |person: &Player| *person != player && self.seats[person.index()].is_none();
         self.info().all_players().find(other).filter(|_| self.info().hidden)
     }
 
-    /// One search under the budget; Ctrl-C makes it answer at once.
+    /// One search under the budget; Ctrl-C ends it early.
     fn search(&mut self, seat: &mut Seat) -> Result<(AnyMove, Report<String>), Failure> {
         let budget = self.common.budget(interrupt::begin());
         let spinner = self.terminal.spinner(format!("{} is thinking", seat.name()));
@@ -251,9 +254,9 @@ impl<'t> Session<'t> {
 
     /// A line of input, whatever its bytes; `None` at the end.
     fn read_line(&mut self) -> Result<Option<String>, Failure> {
-        let mut bytes = Vec::new();
-        let read = self.input.read_until(b'\n', &mut bytes)?;
-        Ok((read > 0).then(|| String::from_utf8_lossy(&bytes).trim().to_owned()))
+        let line = read_line(&mut self.input, MOST_BYTES);
+        let line = line.map_err(|error| Failure::Failed(format!("cannot read the input: {error}")))?;
+        Ok(line.map(|line| line.trim().to_owned()))
     }
 
     // What `prompt` needs.

@@ -196,7 +196,7 @@ impl Search<Arc<ScotlandYardGrid>> for ThesisAlphaBeta {
             .with_work(nodes, Unit::Nodes)
             .with_size(nodes, 0, line.len() as u32)
             .with_end(ended_by.unwrap_or(Limit::Depth), meter.elapsed().as_secs_f64());
-        report.line = line.iter().map(|&to| Move(to)).collect();
+        report.pv = line.iter().map(|&to| Move(to)).collect();
         report
     }
 

@@ -75,13 +75,13 @@ impl Config {
         if info.joint {
             return Err(Refusal::new(
                 RefusalKind::SimultaneousMoves,
-                format!("alpha-beta cannot play joint turns, which `{}` has", info.name),
+                format!("alpha-beta cannot play simultaneous moves, which `{}` has", info.name),
             ));
         }
         if info.hidden && game.capabilities().hidden.is_none() {
             let name = &info.name;
             return Err(Refusal::missing_capability(format!(
-                "`{name}` hides information and has no capability to list or sample positions"
+                "`{name}` has hidden information and no capability to list or sample positions"
             )));
         }
         if info.players() > MAX_PLAYERS {

@@ -143,7 +143,7 @@ impl Cells<'_> {
 }
 
 fn no_value(why: &str) -> Refusal {
-    Refusal::new(RefusalKind::NoExactValue, format!("a joint turn has no exact value: {why}"))
+    Refusal::new(RefusalKind::NoExactValue, format!("simultaneous moves that have no exact value: {why}"))
 }
 
 /// All combinations of one number below each size, the last changing fastest.

@@ -147,7 +147,7 @@ fn answer_so_far<S: Clone + Send + Sync, M: Copy + PartialEq>(
     }
     if let Some(&best) = line.first() {
         report.best = Some(best);
-        report.line = line.to_vec();
+        report.pv = line.to_vec();
         report.value = report.candidates.iter().find(|candidate| candidate.mv == best).and_then(|best| best.proven);
     }
     best_first(report);
@@ -178,7 +178,7 @@ fn answer<S: Clone + Send + Sync, M: Copy + PartialEq>(
         }
     }
     report.best = drawn.or(report.best);
-    report.line = if joint { report.best.into_iter().collect() } else { solution.line.clone() };
+    report.pv = if joint { report.best.into_iter().collect() } else { solution.line.clone() };
     report.value = Some(solution.value_of(player));
     report.proven = true;
     if solution.is_ambiguous() {

@@ -59,7 +59,7 @@ pub struct Config {
     /// The share of the payoff that a member of a side loses when another member has achieved it, 0 to 1.
     pub coalition: f64,
     /// Leave out moves that the game calls wasted.
-    pub screen: bool,
+    pub prune_heuristic: bool,
     /// Prove wins and losses where the position is known.
     pub solver: bool,
     /// What follows a move is kept in the tree once the move has this many visits.
@@ -84,7 +84,7 @@ impl Default for Config {
             c: 0.7,
             history: 0.0,
             coalition: 0.0,
-            screen: false,
+            prune_heuristic: false,
             solver: false,
             expand: 1,
             playout: Playout::Auto,

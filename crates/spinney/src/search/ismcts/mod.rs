@@ -74,13 +74,13 @@ impl<G: Game> Ismcts<G> {
         if info.joint {
             return Err(Refusal::new(
                 RefusalKind::SimultaneousMoves,
-                format!("ismcts cannot play joint turns, which `{}` has", info.name),
+                format!("ismcts cannot play simultaneous moves, which `{}` has", info.name),
             ));
         }
         if info.hidden && game.capabilities().hidden.is_none() {
             let name = &info.name;
             return Err(Refusal::missing_capability(format!(
-                "`{name}` hides information and has no capability to sample positions"
+                "`{name}` has hidden information and no capability to sample positions"
             )));
         }
         if info.players() > MAX_PLAYERS {
@@ -224,7 +224,7 @@ impl<G: Game> Core<'_, G> {
         let mut report = Report::of_candidates(candidates);
         report.proven = report.candidates.first().is_some_and(|best| best.proven.is_some());
         if let (Some(best), Some(tree)) = (report.best, trees.clone().next()) {
-            report.line = line(tree, best);
+            report.pv = line(tree, best);
         }
         report
     }

@@ -50,7 +50,12 @@ impl Configure for Config {
                 "0…1",
                 "what a member of a side loses of the payoff when a colleague achieved it",
             ),
-            row("screen", self.screen.to_string(), "true, false", "prune moves that the game considers wasted"),
+            row(
+                "prune-heuristic",
+                self.prune_heuristic.to_string(),
+                "true, false",
+                "prune moves that the game considers wasted",
+            ),
             row(
                 "solver",
                 self.solver.to_string(),
@@ -78,7 +83,7 @@ impl Configure for Config {
             "c" => self.c = read_number(key, value)?,
             "history" => self.history = read_number(key, value)?,
             "coalition" => self.coalition = read_share(key, value)?,
-            "screen" => self.screen = read(key, value, SWITCH)?,
+            "prune-heuristic" | "screen" => self.prune_heuristic = read(key, value, SWITCH)?,
             "solver" => self.solver = read(key, value, SWITCH)?,
             "expand" => self.expand = read_positive(key, value)?,
             "playout" => {

@@ -211,7 +211,7 @@ impl<G: Game> Worker<G> {
     ) -> Option<Decision<G::Move>> {
         let capabilities = &core.capabilities;
         let mut legal = self.moves.len() as u32;
-        if let (true, Some(tactics)) = (core.config.screen, capabilities.tactics) {
+        if let (true, Some(tactics)) = (core.config.prune_heuristic, capabilities.tactics) {
             tactics.prune_heuristic(state, &mut self.moves);
             legal = if self.moves.len() as u32 == legal { legal } else { 0 };
         }

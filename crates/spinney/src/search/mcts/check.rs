@@ -26,7 +26,7 @@ impl Config {
         let one_value = info.players() == 1 || (info.players() == 2 && info.constant_sum.is_some());
         if self.backup != Backup::Mean && (!one_value || info.joint || info.chance) {
             return unsuitable(
-                "backup=max and mixed need one player or two with a constant sum, without chance or joint turns",
+                "backup=max and mixed need one player or two with a constant sum, without chance or simultaneous moves",
             );
         }
         if self.backup != Backup::Mean && self.transpositions {
@@ -48,7 +48,7 @@ impl Config {
             return unsuitable("amaf=permutation needs a game without joint and chance turns");
         }
         if self.answer == Answer::BestLine && (info.players() != 1 || info.chance) {
-            return unsuitable("answer=best-line needs a one-player game without chance");
+            return unsuitable("answer=best-line needs a single-player game without chance");
         }
         if self.transpositions && capabilities.key.is_none() {
             return Err(Refusal::missing_capability(format!(
@@ -57,7 +57,7 @@ impl Config {
             )));
         }
         if self.transpositions && (self.widen_k > 0.0 || info.joint) {
-            return contradiction("transpositions cannot be combined with progressive widening or joint turns");
+            return contradiction("transpositions cannot be combined with progressive widening or simultaneous moves");
         }
         if self.widen_k > 0.0 && self.unvisited != Unvisited::First {
             return contradiction("progressive widening opens children one at a time: it needs unvisited=first");

@@ -44,7 +44,8 @@ pub(crate) fn expand<S: Sharing, G: Game>(
     if kind == Kind::Choice && (context.plan.prune || context.config.merge) {
         let prune = context.plan.prune && !std::ptr::eq(node, context.tree.node(ROOT));
         let mut moves = std::mem::take(&mut worker.moves);
-        let whole = narrow(context.game, state, &mut moves, prune, context.config.merge, || worker.must_stop(context));
+        let whole =
+            prune_moves(context.game, state, &mut moves, prune, context.config.merge, || worker.must_stop(context));
         worker.moves = moves;
         if !whole {
             node.release();
@@ -104,7 +105,7 @@ pub(crate) fn expand<S: Sharing, G: Game>(
 /// Leaves out moves of a player's turn that need no node: dominated ones, and all but the first of several that lead to
 /// mirror images of each other. Returns `false` if `must_stop`, called before every move that has to be played, ended
 /// it.
-pub(super) fn narrow<G: Game>(
+pub(super) fn prune_moves<G: Game>(
     game: &G,
     state: &G::State,
     moves: &mut Moves<G::Move>,

@@ -70,7 +70,7 @@ pub(super) fn fill<G: Game>(
     report.best = Some(best);
     report.value = chosen.and_then(|candidate| candidate.proven.or(candidate.mean));
     report.proven = proven || chosen.is_some_and(|candidate| is_best_possible(context, candidate));
-    report.line = principal_variation(context.tree, context.plan, best);
+    report.pv = principal_variation(context.tree, context.plan, best);
     if let Some(line) = line {
         prefer_best_line(report, context, line);
     }
@@ -88,6 +88,6 @@ fn prefer_best_line<G: Game>(report: &mut Report<G::Move>, context: &Context<'_,
         report.value = Some(best.value + context.plan.low);
     }
     if report.best == best.moves.first().copied() {
-        report.line = best.moves.clone();
+        report.pv = best.moves.clone();
     }
 }

@@ -132,7 +132,7 @@ impl<G: Game> Mcts<G> {
         // A root is not pruned, but it may have been a node below another root before.
         for prune in [false, self.plan.prune] {
             if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
-                expand::narrow(&self.game, position.state(), &mut moves, prune, self.config.merge, || false);
+                expand::prune_moves(&self.game, position.state(), &mut moves, prune, self.config.merge, || false);
             }
         }
         let listed: FxHashSet<G::Move> = moves.iter().copied().collect();

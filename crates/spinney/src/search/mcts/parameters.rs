@@ -126,7 +126,7 @@ impl Configure for Config {
             row("playout-cap", self.playout_cap.to_string(), "0 …", "turns before a playout is cut; 0: by the game"),
             row("evaluate", self.evaluate.to_string(), "true, false", "score cut playouts by the game's evaluation"),
             row("backup", backup, "mean, max, 0…1", "mean, value of the best child, or this share of the latter"),
-            row("joint", self.joint.name().to_owned(), "decoupled, regret-matching", "rule at joint turns"),
+            row("joint", self.joint.name().to_owned(), "decoupled, regret-matching", "rule for simultaneous moves"),
             row("transpositions", self.transpositions.to_string(), "true, false", "equal positions share a node"),
             row(
                 "answer",

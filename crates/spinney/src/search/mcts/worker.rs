@@ -19,7 +19,7 @@ use crate::game::capabilities::default_code;
 use crate::game::{Game, MAX_PLAYERS, Moves, Payoffs, Player};
 use crate::random::Random;
 
-/// The best line that a one-player search has seen.
+/// The best line that a single-player search has seen.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BestLine<M> {
     /// Shifted payoff.

@@ -150,7 +150,7 @@ pub(super) fn report<G: Game>(setting: &Setting<'_, G>, root: &Root<G::Move>, le
     if let Some(known) = known {
         report.value = Some(known.value);
         report.proven = setting.exact && known.complete;
-        report.line.clone_from(&known.line);
+        report.pv.clone_from(&known.line);
     }
     report
 }

@@ -193,7 +193,7 @@ impl<G: Game> Search<G> for Minimax<G> {
                 if value > best {
                     best = value;
                     report.best = Some(candidate.mv);
-                    report.line = std::iter::once(candidate.mv).chain(worth.line).collect();
+                    report.pv = std::iter::once(candidate.mv).chain(worth.line).collect();
                 }
             }
             report.value = best.is_finite().then_some(best);

@@ -48,7 +48,7 @@ const LONGEST_PATH: usize = 1 << 16;
 /// Whether games of this kind are supported.
 fn check(agent: &str, info: &GameInfo) -> Result<(), Refusal> {
     let (kind, reason) = if info.hidden {
-        (RefusalKind::HiddenInformation, "hides information")
+        (RefusalKind::HiddenInformation, "has hidden information")
     } else if info.joint {
         (RefusalKind::SimultaneousMoves, "has simultaneous moves")
     } else if info.players() > 2 {

@@ -238,7 +238,7 @@ impl<G: Game> Inquiry<'_, G> {
         report.proven = finished && exact(low);
         if ended_by != Limit::Running {
             let grace = Grace::new(&work.meter, work.nodes);
-            report.line = line::follow(prover, self.rules, self.state, self.best, self.proven, self.refuted, &grace);
+            report.pv = line::follow(prover, self.rules, self.state, self.best, self.proven, self.refuted, &grace);
         }
         if !self.rules.game.is_flawed() {
             report.notes = self.notes(finished, exact(low), info.chance);

@@ -164,7 +164,7 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
             .with_end(ended_by, self.meter.elapsed().as_secs_f64());
         if let Some(&best) = line.first() {
             report = report.with_best(Some(best), None);
-            report.line = line;
+            report.pv = line;
         }
         report.value = value.is_finite().then_some(value);
         report.proven = self.proven.load(Ordering::Relaxed);

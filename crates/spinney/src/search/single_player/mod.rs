@@ -2,13 +2,13 @@
 
 pub mod anneal;
 pub mod beam;
-pub mod best;
 mod exact;
 mod findings;
 mod learner;
 pub mod nested;
 pub mod nrpa;
 mod policy;
+pub mod portfolio;
 mod rollout;
 
 use self::findings::Findings;
@@ -32,7 +32,7 @@ pub(crate) fn check(info: &GameInfo, search: &str) -> Result<(), Refusal> {
 pub fn refusal(info: &GameInfo, search: &str) -> Refusal {
     let (kind, why) = match info.players() {
         1 if info.chance => (RefusalKind::Chance, "has chance turns".to_owned()),
-        1 => (RefusalKind::HiddenInformation, "hides information".to_owned()),
+        1 => (RefusalKind::HiddenInformation, "has hidden information".to_owned()),
         players => (RefusalKind::Players, format!("has {players} players")),
     };
     Refusal::new(kind, format!("{search} needs a single-player game without chance; `{}` {why}", info.name))

@@ -94,7 +94,7 @@ fn check(info: &GameInfo, has_key: bool) -> Result<(), Refusal> {
     if info.hidden {
         Err(Refusal::new(
             RefusalKind::HiddenInformation,
-            format!("value iteration needs perfect information; `{name}` hides information"),
+            format!("value iteration needs perfect information; `{name}` has hidden information"),
         ))
     } else if info.joint {
         Err(Refusal::new(
@@ -231,7 +231,7 @@ fn answer<G: Game>(
     let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
     report.candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
     report.best = report.candidates.first().map(|candidate| candidate.mv);
-    report.line = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
+    report.pv = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
 }
 
 /// Notes how exact the value of the root is.

@@ -1,4 +1,4 @@
-//! The strongest measured way to spend a budget: a race of [learning rollouts](super::nrpa).
+//! A portfolio of the other searches, the strongest in measurements: a race of [learning rollouts](super::nrpa).
 //!
 //! The game's rules for offering moves enter the race, the most promising first, each with a run of its own; their
 //! number is limited by the budget needed to compare them. After each of three heats the best third continues, but
@@ -83,22 +83,22 @@ impl Configure for Config {
     }
 }
 
-/// The strongest way to spend a budget that was measured.
-pub struct Best<G> {
+/// A portfolio of single-player searches.
+pub struct Portfolio<G> {
     game: G,
     config: Config,
 }
 
-impl<G: Game> Best<G> {
+impl<G: Game> Portfolio<G> {
     /// A search for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
-        check(&game.info(), "best")?;
-        let best = Best { game, config };
-        best.learning(1).check()?;
-        if best.config.least == 0 || best.config.round == 0 {
+        check(&game.info(), "portfolio")?;
+        let portfolio = Portfolio { game, config };
+        portfolio.learning(1).check()?;
+        if portfolio.config.least == 0 || portfolio.config.round == 0 {
             return Err(Refusal::out_of_range("least and round are at least 1"));
         }
-        Ok(best)
+        Ok(portfolio)
     }
 
     /// A race of about this many playouts, a repair and a polish, from the start of the meter to its end.
@@ -111,7 +111,7 @@ impl<G: Game> Best<G> {
         playouts: u64,
         rng: &mut Random,
     ) {
-        Race { best: self, findings, start, rules }.run(meter, playouts, rng);
+        Race { portfolio: self, findings, start, rules }.run(meter, playouts, rng);
         repair(&self.game, start, self.config.threads, findings, meter, REPAIRED, rng);
         polish(&self.game, start, findings, meter);
         // Shares of very few playouts come to nothing.
@@ -135,7 +135,7 @@ const UNFINISHED: f64 = 3.3;
 const FEWEST: u32 = 10;
 const MOST: u32 = 100;
 
-impl<G: Game> Search<G> for Best<G> {
+impl<G: Game> Search<G> for Portfolio<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         conduct(&self.game, position, budget, |findings, meter| {
             let start = position.state();
@@ -182,7 +182,7 @@ impl<G: Game> Search<G> for Best<G> {
 
 /// What all heats of a race have in common.
 struct Race<'r, G: Game> {
-    best: &'r Best<G>,
+    portfolio: &'r Portfolio<G>,
     findings: &'r Findings<'r, G::Move>,
     start: &'r G::State,
     rules: &'r [usize],
@@ -191,15 +191,15 @@ struct Race<'r, G: Game> {
 impl<G: Game> Race<'_, G> {
     /// The race, if the whole meter has about this many playouts.
     fn run(&self, meter: &Meter, playouts: u64, rng: &mut Random) {
-        let threads = self.best.config.threads;
+        let threads = self.portfolio.config.threads;
         let playouts = (playouts as f64 * RACED) as u64;
-        let entries = (playouts / (HEATS * self.best.config.least)) as usize;
+        let entries = (playouts / (HEATS * self.portfolio.config.least)) as usize;
         let heats = heats(entries.clamp(threads, self.rules.len().max(threads)), threads);
         let share_of_winner: f64 = heats.iter().map(|&runs| 1.0 / runs as f64).sum::<f64>() / heats.len() as f64;
-        let config = self.best.learning((playouts as f64 * share_of_winner) as u64);
+        let config = self.portfolio.learning((playouts as f64 * share_of_winner) as u64);
         let entries = self.rules.iter().cycle().take(heats[0]);
         let mut runs: Vec<_> =
-            entries.map(|&rule| Learner::new(&self.best.game, &config, rule, self.start, rng.split())).collect();
+            entries.map(|&rule| Learner::new(&self.portfolio.game, &config, rule, self.start, rng.split())).collect();
         for (heat, &count) in heats.iter().enumerate() {
             sort_descending(&mut runs, Learner::best);
             runs.truncate(count);
@@ -213,7 +213,7 @@ impl<G: Game> Race<'_, G> {
 
     /// One heat: every run continues for its share of the part of the budget between `from` and `to`.
     fn heat(&self, runs: &mut [Learner<'_, G>], meter: &Meter, from: f64, to: f64) {
-        let (threads, count) = (self.best.config.threads, runs.len());
+        let (threads, count) = (self.portfolio.config.threads, runs.len());
         let mut lanes: Vec<Vec<&mut Learner<'_, G>>> = (0..threads).map(|_| Vec::new()).collect();
         for (index, run) in runs.iter_mut().enumerate() {
             lanes[index % threads].push(run);
