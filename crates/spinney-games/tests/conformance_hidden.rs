@@ -2,6 +2,7 @@
 //! legally and within their budgets, never see what they may not, and answer the same on any number of threads.
 
 use spinney::budget::Budget;
+use spinney::erased::AnyGame;
 use spinney::game::{Game, Moves, PerfectInformation, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::Search;
@@ -52,23 +53,24 @@ fn information_set_search_is_exact_on_open_trees() {
     }
 }
 
-fn run<G: Game>(game: impl Fn() -> G, make: impl for<'g> Fn(&'g Probed<G>) -> Made<'g, G>) {
+/// Games are erased, so that every search is compiled once for all of them.
+fn run<G: Game + 'static>(game: impl Fn() -> G, make: impl for<'g> Fn(&'g Probed<AnyGame>) -> Made<'g, AnyGame>) {
     // Every game is also put to the search in disguise; here it hides something anyway.
-    let games = (0..3).map(|number| (format!("game {number}"), game()));
+    let games = (0..3).map(|number| (format!("game {number}"), AnyGame::new(game())));
     let summary = Suite::new(HIDDEN, 2_000, 0.0).run(games, make).expect_passed();
     assert!(summary.decisions >= 6, "{summary}");
 }
 
-fn pimc_of<G: Game>(game: &Probed<G>) -> Made<'_, G> {
+fn pimc_of(game: &Probed<AnyGame>) -> Made<'_, AnyGame> {
     let config = pimc::Config { determinizations: 10, threads: 1 };
     Ok(Box::new(Pimc::new(game, config, |open| Ok(Box::new(Mcts::new(open, mcts::Config::default())?)))?))
 }
 
-fn ismcts_of<G: Game>(game: &Probed<G>, observers: Observers) -> Made<'_, G> {
+fn ismcts_of(game: &Probed<AnyGame>, observers: Observers) -> Made<'_, AnyGame> {
     Ok(Box::new(Ismcts::new(game, ismcts::Config { observers, ..ismcts::Config::default() })?))
 }
 
-fn beliefs_of<G: Game>(game: &Probed<G>) -> Made<'_, G> {
+fn beliefs_of(game: &Probed<AnyGame>) -> Made<'_, AnyGame> {
     Ok(Box::new(BeliefSearch::new(game, belief_search::Config::default())?))
 }
 

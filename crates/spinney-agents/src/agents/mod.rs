@@ -342,6 +342,3 @@ fn unknown(name: &str) -> AgentError {
     let entries = list_agents();
     UnknownName::new("agent", name, entries.iter().map(|entry| entry.name).chain([HUMAN])).into()
 }
-
-#[cfg(test)]
-mod tests;

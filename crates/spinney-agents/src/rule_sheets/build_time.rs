@@ -27,18 +27,3 @@ impl BuildTime {
         self.0
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_limit_follows_from_the_time_of_a_decision() {
-        let [short, long] = [50, 4000].map(Duration::from_millis);
-        assert_eq!(BuildTime::for_decision(Some(short)).limit(), Some(LEAST));
-        assert_eq!(BuildTime::for_decision(Some(long)).limit(), Some(long));
-        assert_eq!(BuildTime::for_game(Some(short)).limit(), Some(LEAST));
-        assert_eq!(BuildTime::for_game(Some(long)).limit(), Some(long * 10));
-        assert_eq!(BuildTime::for_game(None), BuildTime::default());
-    }
-}

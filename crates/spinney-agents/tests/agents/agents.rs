@@ -1,10 +1,13 @@
+//! The list of agents.
+
 use spinney::budget::Budget;
-use spinney::game::{Player, Turn};
+use spinney::game::{Game, Player, Turn};
 use spinney::random::Random;
 
-use super::*;
-use crate::games::open;
-use crate::seat::Seat;
+use spinney::report::Unit;
+use spinney_agents::agents::*;
+use spinney_agents::games::open;
+use spinney_agents::{AgentError, Seat, Spec};
 
 fn seat(game: &str, agent: &str) -> Result<Seat, String> {
     let game = open(&Spec::game(game).unwrap()).unwrap();
@@ -60,11 +63,20 @@ fn the_inner_agent_is_checked_like_any_other() {
 #[test]
 fn agents_for_perfect_information_reject_hidden_information_and_name_those_that_do_not() {
     let make = |text: &str| seat("kuhn-poker", text).map(drop);
-    for kind in kinds().iter().filter(|kind| kind.plays == Plays::PerfectInformation && kind.hidden.is_none()) {
-        let error = make(kind.name).unwrap_err();
-        assert!(error.contains("has hidden information") && error.contains("try mcts"), "{error}");
+    let accepting = ["mcts", "alpha-beta", "pimc", "ismcts", "random"];
+    let mut rejecting = 0;
+    for entry in list_agents().iter().filter(|entry| entry.game.is_none()) {
+        let made = make(entry.name);
+        assert_eq!(made.is_ok(), accepting.contains(&entry.name), "{}: {made:?}", entry.name);
+        if let Err(error) = made.as_ref().map_err(|error| error.as_str()) {
+            let named = error.contains("has hidden information") && error.contains("try mcts");
+            let other = ["needs a single-player game", "needs a game with tactics"];
+            assert!(named || other.iter().any(|reason| error.contains(reason)), "{error}");
+            rejecting += usize::from(named);
+        }
     }
-    for agent in ["random", "ismcts:observers=multi", "pimc:inner=exhaustive,inner.nodes=1000"] {
+    assert!(rejecting >= 6, "{rejecting}");
+    for agent in ["ismcts:observers=multi", "pimc:inner=exhaustive,inner.nodes=1000"] {
         assert_eq!(make(agent), Ok(()), "{agent}");
     }
     let error = seat("othello", "pimc").map(drop).unwrap_err();

@@ -1,4 +1,4 @@
-//! What it costs a search to be asked for a report every 10 ms. `cargo run --release --example live_cost`
+//! What it costs a search to be asked for a report every 10 ms. `cargo run --release -p spinney-peers --bin live_cost`
 //!
 //! Searches run in turns, watched and not, for the same processor time each; the figure is the median of the ratios of
 //! simulations (or nodes) per second of processor time.

@@ -1,0 +1,8 @@
+//! One binary for all tests of this crate: the library, with its copies of searches for every game, is compiled once.
+
+mod agents;
+mod quantity;
+mod sheet_files;
+mod sheet_options;
+mod spec;
+mod text_file;
