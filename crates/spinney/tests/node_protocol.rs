@@ -22,7 +22,7 @@ use loom::sync::Arc;
 use loom::sync::atomic::{AtomicU64, Ordering};
 use loom::thread;
 
-use node::{Alone, Kind, Node, Together, Value};
+use node::{Alone, Kind, Node, Together, Value, best_of_proven};
 
 fn node() -> Arc<Node<u8>> {
     Arc::new(Node::new(3, 1))
@@ -211,5 +211,21 @@ fn a_child_is_opened_once() {
         opened.sort();
         assert_eq!(opened, [Some(0), Some(1)]);
         assert_eq!(node.open_next::<Together>(2), None);
+    });
+}
+
+/// Children are proven while the best of them is looked for: if all are, the best is the best of all.
+#[test]
+fn a_child_that_is_proven_meanwhile_is_not_passed_over() {
+    loom::model(|| {
+        let children: Arc<[Node<u8>; 2]> = Arc::new([Node::new(0, 1), Node::new(1, 1)]);
+        children[1].prove(0.0, || ());
+        let prover = {
+            let children = children.clone();
+            thread::spawn(move || children[0].prove(1.0, || ()))
+        };
+        let (position, best, all) = best_of_proven(&*children).expect("one is proven");
+        assert!(!all || (position, best) == (0, 1.0), "a proven loss where there is a win");
+        prover.join().unwrap();
     });
 }

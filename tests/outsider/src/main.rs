@@ -5,6 +5,7 @@ mod parity;
 
 use std::ops::ControlFlow;
 
+use spinney::search::live;
 use spinney::search::mcts::{Config, Mcts};
 use spinney::{Budget, Game, Player, Random, Search, View};
 use spinney_agents::{NamedGame, Spec};
@@ -21,6 +22,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let view = View::of(&game, &game.start(&mut rng), Player(0));
     let report = Mcts::new(&game, Config::default())?.search(&view, &Budget::simulations(3_000), &mut rng);
     assert_eq!(report.best, Some(1), "leaves 20, a multiple of 4");
+
+    // The same without a limit, watched while it runs.
+    let config = Config { solver: false, ..Config::default() };
+    let search = Mcts::new(Nim(21), config)?;
+    let running = live::start::<Nim, _>(search, view, Budget::default(), Random::new(1))?;
+    while running.report().is_none_or(|report| report.simulations < 3_000) {
+        std::thread::yield_now();
+    }
+    running.stop();
+    let report = running.join()?.report;
+    assert!(report.simulations >= 3_000 && report.best.is_some_and(|mv| (1..=3).contains(&mv)));
 
     let named = NamedGame::new(game)?.with_agent("parity", |game| Ok(Box::new(Parity(game.clone()))));
     let plan = Match {

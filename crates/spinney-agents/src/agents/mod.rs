@@ -311,7 +311,11 @@ pub fn default_solver() -> Spec {
 pub fn unit(spec: &Spec) -> Unit {
     const NODES: [&str; 7] =
         [ALPHA_BETA, "minimax", "df-pn", "and-or", "exhaustive", "value-iteration", "thesis-alpha-beta"];
-    if NODES.contains(&spec.name.as_str()) { Unit::Nodes } else { Unit::Simulations }
+    let name = match listed(&spec.name) {
+        pimc::NAME => spec.value("inner").unwrap_or(pimc::INNER),
+        name => name,
+    };
+    if NODES.contains(&name) { Unit::Nodes } else { Unit::Simulations }
 }
 
 /// The entry of one agent by name.

@@ -120,7 +120,7 @@ fn hidden<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
     let order = Order::<G>::new(any, spec)?;
     if !any.info().hidden {
         // A sampled state, everything revealed: solved by alpha-beta more often than by anything else.
-        return match spec.name.as_str() {
+        return match listed(&spec.name) {
             ALPHA_BETA => Some(configure_from(Default::default(), spec).and_then(|config| {
                 let search = AlphaBeta::new(PerfectInformation(Arc::clone(&order.game)), config);
                 let search = search.map_err(|reason| refused(spec, reason))?;
@@ -129,7 +129,7 @@ fn hidden<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
             _ => None,
         };
     }
-    match spec.name.as_str() {
+    match listed(&spec.name) {
         MCTS => Some(order.make_from(ismcts::Config::advised(&*order.game), Ismcts::new)),
         ISMCTS => Some(order.make(Ismcts::new)),
         ALPHA_BETA => Some(order.make(BeliefSearch::new)),
@@ -139,7 +139,7 @@ fn hidden<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
 
 fn single_player<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
     let order = Order::<G>::new(any, spec)?;
-    match spec.name.as_str() {
+    match listed(&spec.name) {
         MCTS => Some(order.make(Mcts::new)),
         ALPHA_BETA => Some(order.make(AlphaBeta::new)),
         SOLVER => Some(order.make(Portfolio::new)),

@@ -18,7 +18,7 @@ use crate::spec::Spec;
 pub(super) const NAME: &str = "pimc";
 
 /// The inner agent that is meant when none is named.
-const INNER: &str = ALPHA_BETA;
+pub(super) const INNER: &str = ALPHA_BETA;
 
 /// Games of up to this many turns are searched to the end without deepening.
 const SHORT: u32 = 24;

@@ -160,7 +160,7 @@ fn print(
         Limit::Stopped => "ended by Ctrl-C",
         Limit::Visits => "ended by the number of visits that a node can count",
         Limit::Depth => "ended by the depth that was asked for",
-        Limit::Finished | Limit::Running => "search complete",
+        _ => "search complete",
     };
     terminal.line(format!("  {ended}; budget {}", common.describe(&[report.unit])))?;
     let rate = write_count(answer.simulations_per_second as u64);

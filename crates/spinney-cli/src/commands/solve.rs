@@ -257,9 +257,10 @@ fn print_solution(
     let proven = if solution.proven { ", nothing better is possible" } else { "" };
     let record = if record == Some(true) { ", a new record" } else { "" };
     let stopped = if solution.stopped { ", stopped" } else { "" };
+    let plural = if solution.line.len() == 1 { "move" } else { "moves" };
     let (moves, rate) = (solution.line.len(), solution.simulations as f64 / solution.seconds.max(1e-9));
     terminal.line(format!(
-        "{head}: {} in {moves} moves{solved}{proven}{record}{stopped}; {} {} in {}, {} a second",
+        "{head}: {} in {moves} {plural}{solved}{proven}{record}{stopped}; {} {} in {}, {} a second",
         solution.score + 0.0,
         write_count(solution.simulations),
         solution.unit,

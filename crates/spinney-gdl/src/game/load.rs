@@ -67,6 +67,7 @@ pub struct StageTime {
 
 /// How a rule sheet was loaded.
 #[derive(Clone, Debug, Default, Serialize)]
+#[non_exhaustive]
 pub struct LoadReport {
     /// `network` or `interpreter`.
     pub engine: &'static str,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Budget, Limit, Progress, Watch};
+use super::{Budget, Limit, Progress, StopFlag, Watch};
 use crate::report::Report;
 
 /// A running [`Budget`].
@@ -41,6 +41,16 @@ impl Meter {
         } else {
             self.deadline.filter(|&deadline| now >= deadline).map(|_| Limit::Time)
         }
+    }
+
+    /// Ends all threads of this search, and nothing else.
+    pub(crate) fn stop(&self) {
+        self.budget.stop.raise();
+    }
+
+    /// The flag that ends this search.
+    pub(crate) fn stop_flag(&self) -> &StopFlag {
+        &self.budget.stop
     }
 
     /// The time by the budget's clock.

@@ -19,18 +19,30 @@ pub use watch::Watch;
 
 /// A flag that ends searches from outside; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct StopFlag(Arc<AtomicBool>);
+pub struct StopFlag(Arc<Flag>);
+
+#[derive(Debug, Default)]
+struct Flag {
+    raised: AtomicBool,
+    /// Raising this one raises the flag as well.
+    outer: Option<StopFlag>,
+}
 
 impl StopFlag {
     /// Ends every search that holds this flag.
     pub fn raise(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.raised.store(true, Ordering::Relaxed);
     }
 
     /// Whether [`raise`](Self::raise) was called.
     #[inline]
     pub fn is_raised(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.raised.load(Ordering::Relaxed) || self.0.outer.as_ref().is_some_and(StopFlag::is_raised)
+    }
+
+    /// A flag of its own that is raised with this one.
+    fn inner(&self) -> StopFlag {
+        StopFlag(Arc::new(Flag { raised: AtomicBool::new(false), outer: Some(self.clone()) }))
     }
 }
 
@@ -135,13 +147,16 @@ impl Budget {
         let started = self.clock.now();
         // Without a running clock the deadline would never be reached: it is now.
         let time = if self.clock.is_running() { self.time } else { self.time.map(|_| Duration::ZERO) };
-        Meter { deadline: time.map(|time| started.saturating_add(time)), started, budget: self.clone() }
+        // The threads of a search stop each other without stopping what else holds the caller's flag.
+        let budget = Budget { stop: self.stop.inner(), ..self.clone() };
+        Meter { deadline: time.map(|time| started.saturating_add(time)), started, budget }
     }
 }
 
 /// What ended a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Limit {
     /// The number of simulations.
     Simulations,

@@ -82,6 +82,12 @@ impl Watch {
         self.0.published.fetch_add(1, Ordering::Release);
     }
 
+    /// Discards the newest report, and the request for another one.
+    pub fn clear(&self) {
+        self.0.wanted.store(false, Ordering::Relaxed);
+        *self.0.latest.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+
     /// The newest report; `None` before the first, or if it is about moves of another type.
     pub fn latest<M: Clone + Send + 'static>(&self) -> Option<Report<M>> {
         let latest = self.0.latest.lock().unwrap_or_else(PoisonError::into_inner);
@@ -111,6 +117,8 @@ mod tests {
         assert_eq!(watch.published(), 2);
         assert_eq!(watch.latest::<u8>().map(|report| (report.best, report.simulations)), Some((Some(4), 2)));
         assert!(watch.latest::<u16>().is_none(), "a report about other moves");
+        watch.clear();
+        assert!(watch.latest::<u8>().is_none() && watch.published() == 2);
     }
 
     #[test]

@@ -10,7 +10,7 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use threaded::{Finished, Handle, start};
 
 /// Why a search returned no report.
@@ -33,11 +33,11 @@ fn message_of(panic: &(dyn Any + Send)) -> String {
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".to_owned())
 }
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod threaded {
     use std::marker::PhantomData;
     use std::thread::{Builder, JoinHandle};
-    use std::time::Duration;
+    use std::time::{Duration, Instant};
 
     use super::{SearchError, guarded};
     use crate::budget::{Budget, StopFlag, Watch};
@@ -87,6 +87,7 @@ mod threaded {
         S: Search<G> + 'static,
     {
         let (watch, stop) = (budget.watch.clone(), budget.stop.clone());
+        watch.clear();
         let work = move || {
             guarded(move || {
                 let report = search.search(&view, &budget, &mut rng);
@@ -110,11 +111,10 @@ mod threaded {
         /// newest.
         pub fn report_within(&self, time: Duration) -> Option<Report<M>> {
             let before = self.watch.published();
+            let asked = Instant::now();
             self.watch.ask();
-            let mut naps = time.as_micros() / NAP.as_micros();
-            while self.watch.published() == before && !self.has_ended() && naps > 0 {
+            while self.watch.published() == before && !self.has_ended() && asked.elapsed() < time {
                 std::thread::sleep(NAP);
-                naps -= 1;
             }
             self.watch.latest()
         }

@@ -74,6 +74,7 @@ struct Solved {
     /// The value of every root move that the solver valued.
     values: Vec<Option<f64>>,
     simulations: u64,
+    unit: Unit,
     nodes: u64,
     bytes: u64,
     depth: u32,
@@ -125,7 +126,7 @@ impl<G: Game> Task<'_, G> {
     /// Solves the determinizations, a share of them on every solver's thread.
     fn solve_all(&self, solvers: &mut [Solver<'_, G>]) -> Vec<Solved> {
         let mut shares: Vec<_> = solvers.iter_mut().map(|solver| (solver, Vec::new())).collect();
-        threads::on_each(&mut shares, |thread, (solver, solved)| {
+        threads::on_each(self.meter, &mut shares, |thread, (solver, solved)| {
             *solved = self.solve_share(thread as u64, &mut ***solver);
         });
         let mut samples: Vec<_> = shares.into_iter().flat_map(|(_, solved)| solved).collect();
@@ -140,7 +141,7 @@ impl<G: Game> Task<'_, G> {
         let mut solved = Vec::with_capacity(own.len());
         for (place, &sample) in own.iter().enumerate() {
             let left = self.budget.time.map(|time| time.saturating_sub(self.meter.elapsed()));
-            if self.budget.stop.is_raised() || left.is_some_and(|left| left.is_zero()) {
+            if self.meter.stop_flag().is_raised() || left.is_some_and(|left| left.is_zero()) {
                 break;
             }
             let budget = Budget {
@@ -152,6 +153,7 @@ impl<G: Game> Task<'_, G> {
                 memory: self.budget.memory.map(|bytes| bytes / self.threads as usize),
                 // A solver's report on one determinization is not a report of this search.
                 watch: Watch::default(),
+                stop: self.meter.stop_flag().clone(),
                 ..self.budget.clone()
             };
             solved.push((sample, self.solve(sample, solver, &budget)));
@@ -167,8 +169,8 @@ impl<G: Game> Task<'_, G> {
     fn publish(&self, solved: &[(u64, Solved)]) {
         let samples = solved.iter().map(|(_, sample)| sample);
         let candidates = rank(self.game, self.view, self.moves, samples.clone());
-        let simulations = samples.map(|sample| sample.simulations).sum();
-        let report = Report::of_candidates(candidates).with_work(simulations, Unit::Simulations);
+        let simulations = samples.clone().map(|sample| sample.simulations).sum();
+        let report = Report::of_candidates(candidates).with_work(simulations, unit(samples));
         self.meter.publish(report.with_end(Limit::Running, 0.0));
     }
 
@@ -187,6 +189,7 @@ impl<G: Game> Task<'_, G> {
         Solved {
             values: self.moves.iter().map(value).collect(),
             simulations: report.simulations,
+            unit: report.unit,
             nodes: report.nodes,
             bytes: report.bytes,
             depth: report.depth,
@@ -215,7 +218,7 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
         let most = |of: fn(&Solved) -> u64| samples.iter().map(of).max().unwrap_or(0);
         let ended_by = samples.iter().map(|sample| sample.ended_by).find(|&by| by != Limit::Finished);
         let mut report = Report::of_candidates(candidates)
-            .with_work(samples.iter().map(|sample| sample.simulations).sum(), Unit::Simulations)
+            .with_work(samples.iter().map(|sample| sample.simulations).sum(), unit(samples.iter()))
             .with_size(
                 most(|sample| sample.nodes),
                 most(|sample| sample.bytes) * task.threads,
@@ -233,6 +236,11 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
     fn reset(&mut self) {
         self.solvers.iter_mut().for_each(|solver| solver.reset());
     }
+}
+
+/// What the solver counts.
+fn unit<'s>(mut samples: impl Iterator<Item = &'s Solved>) -> Unit {
+    samples.next().map_or(Unit::Simulations, |sample| sample.unit)
 }
 
 /// The root moves with their means over the determinizations that valued them, the best first. Solvers may leave out

@@ -7,7 +7,8 @@
 pub(crate) fn sort_descending<T>(items: &mut [T], mut key: impl FnMut(&T) -> f64) {
     let mut keys = Vec::with_capacity(items.len());
     for item in items.iter() {
-        keys.push(key(item));
+        // Adding a zero makes both zeros one.
+        keys.push(key(item) + 0.0);
     }
     let mut order = order_descending(&keys);
     for at in 0..items.len() {
@@ -43,5 +44,8 @@ mod tests {
             sort_descending(&mut items, |item| item.0 as f64);
             assert_eq!(items, expected);
         }
+        let mut zeros = [(-0.0, 1), (0.0, 2), (1.0, 3)];
+        sort_descending(&mut zeros, |item| item.0);
+        assert_eq!(zeros.map(|item| item.1), [3, 1, 2]);
     }
 }

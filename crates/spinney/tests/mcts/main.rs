@@ -1,4 +1,3 @@
 //! Monte-Carlo tree search where rules panic, and where turns have very many moves.
 
-mod panics;
 mod wide_turns;

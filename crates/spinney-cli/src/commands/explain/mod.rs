@@ -35,9 +35,9 @@ Examples:
   spinney explain \"tree:((3 12 8) (2 4 6) (14 5 2))\" --agent alpha-beta
   spinney explain tic-tac-toe --agent alpha-beta:depth=2,search=pvs --nodes 50
 
-Alpha-beta tells every node with its window, and every cut-off with the reason; it runs as a lecture writes it (one \
-search, no table, moves as listed) unless parameters say otherwise. For mcts a cycle selects a path down the tree, expands its last node, simulates the rest of the game and updates the path. With \
-the same seed the cycles are those of `spinney search --threads 1`. `spinney uct` does the formula alone.")]
+Alpha-beta traces every node with its window, and every cut-off with the reason; it runs as a lecture writes it (one \
+search, no table, moves as listed) unless parameters say otherwise. For mcts a cycle selects a path down the tree, \
+expands its last node, simulates the rest of the game and updates the path. With the same seed the cycles are those of `spinney search --threads 1`. `spinney uct` does the formula alone.")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,

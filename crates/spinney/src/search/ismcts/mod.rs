@@ -44,7 +44,7 @@ use self::worker::{Core, Worker};
 use super::random::own_moves;
 use super::{Refusal, RefusalKind, Search, TreeLimits, TreeView};
 use crate::belief::Tallies;
-use crate::budget::{Budget, Limit};
+use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, GameInfo, MAX_PLAYERS, Player, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
@@ -94,7 +94,7 @@ impl<G: Game> Ismcts<G> {
     }
 
     /// Runs one worker per thread until the budget ends; returns what ended them.
-    fn run(&self, core: &Core<'_, G>, workers: &mut [Worker<G>]) -> Limit {
+    fn run(&self, core: &Core<'_, G>, workers: &mut [Worker<G>], meter: &Meter) -> Limit {
         let run = |worker: &mut Worker<G>| {
             loop {
                 if let Some(limit) = worker.meter.exceeded(worker.done) {
@@ -115,7 +115,7 @@ impl<G: Game> Ismcts<G> {
             }
         };
         let ended_by = OnceLock::new();
-        threads::on_each(workers, |number, worker| {
+        threads::on_each(meter, workers, |number, worker| {
             let limit = run(worker);
             if number == 0 {
                 ended_by.get_or_init(|| limit);
@@ -152,7 +152,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             .collect();
         // A forced move in a game with hidden information needs no search, and its value would prove nothing.
         let forced = moves.is_empty() || moves.len() == 1 && self.info.hidden;
-        let ended_by = if forced { Limit::Finished } else { self.run(&core, &mut workers) };
+        let ended_by = if forced { Limit::Finished } else { self.run(&core, &mut workers, &meter) };
         let all = || workers.iter().flat_map(|worker| &worker.trees);
         let mut report = core
             .report(workers.iter().map(|worker| &worker.trees[core.owner()]))

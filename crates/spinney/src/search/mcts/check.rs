@@ -1,6 +1,6 @@
 //! What a configuration must satisfy: numbers in range, options that go together, and a game that can be searched.
 
-use super::config::{Amaf, Answer, Backup, Config, Playout, Prior, Selection, Unvisited};
+use super::config::{Amaf, Answer, Backup, Config, Parallel, Playout, Prior, Selection, Unvisited};
 use crate::game::Game;
 use crate::search::{Refusal, RefusalKind, check_merge};
 
@@ -49,6 +49,10 @@ impl Config {
         }
         if self.answer == Answer::BestLine && (info.players() != 1 || info.chance) {
             return unsuitable("answer=best-line needs a single-player game without chance");
+        }
+        if self.parallel == Parallel::Leaf && self.threads > 1 && self.learns() {
+            // The helpers of a leaf see results of their own alone.
+            return contradiction("playout=mast, nst and history cannot be combined with parallel=leaf");
         }
         if self.transpositions && capabilities.key.is_none() {
             return Err(Refusal::missing_capability(format!(

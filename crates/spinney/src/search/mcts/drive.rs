@@ -12,7 +12,6 @@ use std::time::Duration;
 
 use super::context::Context;
 use super::live;
-use super::panics::Panics;
 use super::worker::Worker;
 use crate::budget::{Limit, Meter};
 use crate::game::Game;
@@ -52,15 +51,12 @@ pub(crate) struct Bounds<'a> {
     pub(crate) meter: &'a Meter,
     /// A full tree that cannot grow is to be recycled.
     pub(crate) recycles: bool,
-    /// Panics of other threads.
-    pub(crate) panics: &'a Panics,
 }
 
 impl Bounds<'_> {
-    /// Whether to pause before the next simulation, because of the budget or of another thread's panic.
+    /// Whether to pause before the next simulation.
     pub(crate) fn reached(&self, done: u64) -> Option<Pause> {
-        let limit = if self.panics.is_raised() { Some(Limit::Stopped) } else { self.meter.exceeded(done) };
-        limit.map(Pause::End)
+        self.meter.exceeded(done).map(Pause::End)
     }
 
     /// The end of a simulation that the budget did not let finish.
@@ -146,7 +142,7 @@ pub(crate) fn shared<G: Game>(
     bounds: Bounds<'_>,
     done: &mut u64,
 ) -> Pause {
-    let Bounds { meter, panics, .. } = bounds;
+    let meter = bounds.meter;
     let claimed = AtomicU64::new(*done);
     let finished = AtomicU64::new(*done);
     let stop = AtomicBool::new(false);
@@ -174,7 +170,7 @@ pub(crate) fn shared<G: Game>(
             }
         }
     };
-    threads::on_each(workers, |_, worker| panics.catch(&mut || run(worker)));
+    threads::on_each(meter, workers, |_, worker| run(worker));
     *done = finished.into_inner();
     pause.into_inner().expect("no panic while holding the lock").unwrap_or(Pause::End(Limit::Stopped))
 }

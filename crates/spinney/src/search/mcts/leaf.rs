@@ -25,7 +25,7 @@ struct Task<S> {
     results: Vec<Payoffs>,
 }
 
-/// Where leader and helper exchange tasks. The channels say whose turn it is, so that nobody waits for the lock.
+/// Where leader and helper exchange tasks. The channels say whose turn it is, so that no thread waits for the lock.
 type Slot<S> = Mutex<Option<Task<S>>>;
 
 /// A helper thread as the leader sees it.
@@ -53,11 +53,11 @@ pub(crate) fn leaf<G: Game>(
         let (finish, finished) = sync_channel(1);
         helpers.push(Helper { slot, begin, finished, results: Vec::new() });
         // The helper's ends of the channels are dropped with the job, which tells the leader of a panic.
-        jobs.push(Box::new(move || bounds.panics.catch(&mut || help(context, worker, slot, &begun, &finish))));
+        jobs.push(Box::new(move || help(context, worker, slot, &begun, &finish)));
     }
     let mut pause = Pause::End(Limit::Stopped);
     jobs.insert(0, Box::new(|| pause = lead(context, first, helpers, bounds, done)));
-    threads::run(jobs);
+    threads::run(bounds.meter, jobs);
     pause
 }
 

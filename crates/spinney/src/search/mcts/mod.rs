@@ -26,7 +26,6 @@ mod inspect;
 mod joint;
 mod leaf;
 mod live;
-mod panics;
 mod parameters;
 mod playout_stats;
 mod recycle;
@@ -50,7 +49,6 @@ use rustc_hash::FxHashSet;
 
 use self::answer::RootTable;
 use self::context::{Plan, Shared};
-use self::panics::Panics;
 use self::search_tree::{Log, Run, SearchTree};
 use self::tree::{Node, ROOT, Tree};
 use self::worker::Worker;
@@ -148,21 +146,11 @@ impl<G: Game> Mcts<G> {
         rng: &mut Random,
         log: &mut Log,
     ) -> (u64, Limit) {
-        let panics = Panics::default();
-        let run = Run {
-            game: &self.game,
-            config: &self.config,
-            plan: &self.plan,
-            info: &self.info,
-            position,
-            panics: &panics,
-        };
-        let result = match trees {
+        let run = Run { game: &self.game, config: &self.config, plan: &self.plan, info: &self.info, position };
+        match trees {
             [tree] => self.run_on_one(&run, tree, meter, rng, log),
             trees => run_on_each(&run, trees, meter, rng, log),
-        };
-        panics.resume();
-        result
+        }
     }
 
     fn run_on_one(
@@ -233,13 +221,11 @@ fn run_on_each<G: Game>(
         let worker = Worker::new(rng.split(), &meter.share(thread as u64, threads));
         parts.push((tree, [worker], 0, Limit::Finished, Log::default()));
     }
-    threads::on_each(&mut parts, |thread, (tree, worker, done, limit, log)| {
-        run.panics.catch(&mut || {
-            worker[0].best = tree.best.take();
-            *limit = run.drive(tree, worker, &meter.share(thread as u64, threads), done, log);
-            log.add(&worker[0]);
-            tree.best = worker[0].best.take();
-        });
+    threads::on_each(meter, &mut parts, |thread, (tree, worker, done, limit, log)| {
+        worker[0].best = tree.best.take();
+        *limit = run.drive(tree, worker, &meter.share(thread as u64, threads), done, log);
+        log.add(&worker[0]);
+        tree.best = worker[0].best.take();
     });
     let mut limit = Limit::Finished;
     let mut done = 0;

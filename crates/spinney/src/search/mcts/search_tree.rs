@@ -6,7 +6,6 @@ use super::config::{Config, Parallel, WhenFull};
 use super::context::{Context, Plan, Shared};
 use super::drive::{self, Bounds, Pause};
 use super::leaf::leaf;
-use super::panics::Panics;
 use super::recycle;
 use super::tree::{Node, ROOT, Tree};
 use super::worker::{BestLine, Worker};
@@ -29,7 +28,6 @@ pub(super) struct Run<'a, G: Game> {
     pub(super) plan: &'a Plan,
     pub(super) info: &'a GameInfo,
     pub(super) position: &'a View<G::State>,
-    pub(super) panics: &'a Panics,
 }
 
 impl<G: Game> Run<'_, G> {
@@ -69,7 +67,7 @@ impl<G: Game> Run<'_, G> {
             self.config.when_full == WhenFull::Recycle && !self.info.joint && !self.config.transpositions;
         loop {
             let context = tree.context(self.game, self.config, self.plan, self.position, meter);
-            let bounds = Bounds { meter, recycles, panics: self.panics };
+            let bounds = Bounds { meter, recycles };
             let pause = match (workers.len(), self.config.parallel) {
                 (1, _) => drive::serial(&context, &mut workers[0], bounds, done),
                 (_, Parallel::Leaf) => leaf(&context, workers, bounds, done),

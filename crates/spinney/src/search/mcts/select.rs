@@ -5,14 +5,13 @@
 //! Schadd et al. 2008; PUCT, Rosin 2011 in the form of Silver et al. 2017; Thompson sampling, Bai et al. 2013;
 //! α-AMAF and its relatives, Helmbold & Parker-Wood 2009; RAVE, Gelly & Silver 2007 and 2011; GRAVE, Cazenave 2015.
 
-use super::tree::{Block, Field, Node, Sharing, Slot, Value};
+use super::tree::{Block, Field, Node, Sharing, Slot, Value, best_proven};
 use std::sync::atomic::Ordering;
 
 use super::amaf::{self, Reference};
 use super::config::{Amaf, RaveSchedule, Selection, Unvisited};
 use super::context::Context;
 use super::draws::gamma;
-use super::solver::best_proven;
 use super::sqrt_table::{INVERSE_ROOTS, ROOTS_OF_LOGS};
 use crate::game::Game;
 use crate::random::Random;

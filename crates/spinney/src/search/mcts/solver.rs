@@ -12,7 +12,7 @@
 //! players have a constant sum; otherwise they are in side tables.
 
 use super::context::Context;
-use super::tree::{Block, Field, Index, Kind, Node, Slot};
+use super::tree::{Block, Field, Index, Kind, Node, Slot, best_of_proven, best_proven};
 use crate::game::{Game, MAX_PLAYERS, Payoffs};
 
 /// Fixes the exact shifted payoffs of a node.
@@ -91,11 +91,11 @@ fn value_from_children<G: Game>(context: &Context<'_, G>, node: &Node<G::Move>) 
     match node.kind() {
         Kind::Choice => {
             let opened = opened(context, node, &block);
-            let (position, best) = best_proven(opened)?;
+            let (position, best, all) = best_of_proven(opened)?;
+            let all = all && opened.len() == block.nodes.len();
             let payoffs = proven(context, block.index(position))?;
             let won = context.plan.top.is_some_and(|top| best >= top) && !context.plan.vectors;
-            let all = || opened.len() == block.nodes.len() && opened.iter().all(Node::is_proven);
-            (won || all() && is_unanimous(context, &block, best, &payoffs)).then_some(payoffs)
+            (won || all && is_unanimous(context, &block, best, &payoffs)).then_some(payoffs)
         }
         Kind::Chance => expectation(context, &block),
         Kind::Joint => None,
@@ -110,12 +110,6 @@ fn is_unanimous<G: Game>(context: &Context<'_, G>, block: &Block<'_, G::Move>, b
         || (0..block.nodes.len())
             .filter(tied)
             .all(|position| proven(context, block.index(position)).as_ref() == Some(payoffs))
-}
-
-/// The proven child that is worth most to its player, and how much.
-pub(crate) fn best_proven<M: Copy>(nodes: &[Node<M>]) -> Option<(usize, f64)> {
-    let proven = nodes.iter().enumerate().filter_map(|(position, child)| Some((position, child.proven()?)));
-    proven.reduce(|best, next| if next.1 > best.1 { next } else { best })
 }
 
 /// The expected payoffs of a chance node all of whose outcomes are proven.

@@ -143,7 +143,7 @@ fn run<G: Game, T: Tracer<G::Move> + Send>(
             deepest.fetch_max(worker.deepest, Ordering::Relaxed);
         }));
     }
-    threads::run(jobs);
+    threads::run(meter, jobs);
     let mut totals = first.expect("the first thread has ended");
     totals.nodes += nodes.load(Ordering::Relaxed);
     totals.deepest = totals.deepest.max(deepest.load(Ordering::Relaxed));

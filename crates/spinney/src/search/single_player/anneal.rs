@@ -96,7 +96,7 @@ impl<G: Game> Search<G> for Anneal<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let seed = rng.next();
         conduct(&self.game, position, budget, |findings, meter| {
-            on_threads(self.config.threads, |thread| {
+            on_threads(meter, self.config.threads, |thread| {
                 let mut rng = Random::derive(seed, thread as u64);
                 for run in 0..self.config.runs {
                     let part = meter.share_rest(findings.simulations(), run, self.config.runs);
@@ -131,7 +131,7 @@ pub(crate) fn repair<G: Game>(
     let policy = capabilities.playouts.and_then(|playouts| playouts.preferred());
     let config = Config { hot: 0.005, cold: 0.000_5, ..Config::default() };
     let (seed, line) = (rng.next(), findings.line());
-    on_threads(threads, |thread| {
+    on_threads(meter, threads, |thread| {
         let mut chain = Chain::new(game, &config, policy, start, findings, Random::derive(seed, thread as u64));
         chain.begin(&line);
         chain.cool(meter, until)

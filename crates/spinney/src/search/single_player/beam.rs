@@ -308,7 +308,7 @@ impl<G: Game> Run<'_, G> {
             let mut expand = |node| self.expand_one(node, &mut children, rng, &mut pace);
             nodes.iter().try_for_each(&mut expand).map(|()| children)
         };
-        threads::on_each(&mut parts, |_, (nodes, rng, result)| *result = work(nodes, rng));
+        threads::on_each(self.findings.meter(), &mut parts, |_, (nodes, rng, result)| *result = work(nodes, rng));
         let mut all = Vec::new();
         for (_, _, result) in parts {
             all.append(&mut result?);

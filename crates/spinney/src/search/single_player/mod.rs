@@ -92,9 +92,9 @@ pub(crate) fn conduct<G: Game>(
 }
 
 /// Runs `work` on this many threads, each with its number, and returns what ended the first.
-pub(crate) fn on_threads(threads: usize, work: impl Fn(usize) -> Limit + Sync) -> Limit {
+pub(crate) fn on_threads(meter: &Meter, threads: usize, work: impl Fn(usize) -> Limit + Sync) -> Limit {
     let mut limits = vec![Limit::Finished; threads.max(1)];
-    threads::on_each(&mut limits, |thread, limit| *limit = work(thread));
+    threads::on_each(meter, &mut limits, |thread, limit| *limit = work(thread));
     limits[0]
 }
 

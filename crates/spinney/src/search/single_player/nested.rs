@@ -78,8 +78,8 @@ impl<G: Game> Nested<G> {
 impl<G: Game> Search<G> for Nested<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let seed = rng.next();
-        conduct(&self.game, position, budget, |findings, _| {
-            on_threads(self.config.threads, |thread| {
+        conduct(&self.game, position, budget, |findings, meter| {
+            on_threads(meter, self.config.threads, |thread| {
                 let mut run = Run {
                     game: &self.game,
                     memory: self.config.memory,

@@ -133,7 +133,7 @@ impl<G: Game> Search<G> for Nrpa<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let seed = rng.next();
         conduct(&self.game, position, budget, |findings, meter| {
-            on_threads(self.config.threads, |thread| {
+            on_threads(meter, self.config.threads, |thread| {
                 let rng = Random::derive(seed, thread as u64);
                 Learner::new(&self.game, &self.config, self.rule, position.state(), rng).go(findings, meter)
             })

@@ -218,7 +218,7 @@ impl<G: Game> Race<'_, G> {
         for (index, run) in runs.iter_mut().enumerate() {
             lanes[index % threads].push(run);
         }
-        threads::on_each(&mut lanes, |_, lane| {
+        threads::on_each(meter, &mut lanes, |_, lane| {
             let own = lane.len();
             for (place, run) in lane.iter_mut().enumerate() {
                 let end = from + (to - from) * (place + 1) as f64 / own as f64;

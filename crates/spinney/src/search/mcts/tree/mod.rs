@@ -28,7 +28,7 @@ use rustc_hash::FxHashMap;
 
 pub(crate) use self::block::{Block, Children, Index, ROOT};
 pub(crate) use self::fields::{Field, Fields, Slot};
-pub(crate) use self::node::{Alone, Kind, Node, Sharing, Together, Value};
+pub(crate) use self::node::{Alone, Kind, Node, Sharing, Together, Value, best_of_proven, best_proven};
 use self::node::{BUSY, LEAF, WIDE};
 use self::prefetch::{CACHE_LINE, CACHED_VISITS, PREFETCHED_LINES, fetch};
 

@@ -374,3 +374,16 @@ impl<M: Copy> Node<M> {
         self.first.fetch_update(RELAXED, RELAXED, |now| (now < most).then(|| now + 1)).ok()
     }
 }
+
+/// The proven child that is worth most to its player, and how much.
+pub(crate) fn best_proven<M: Copy>(nodes: &[Node<M>]) -> Option<(usize, f64)> {
+    let proven = nodes.iter().enumerate().filter_map(|(position, child)| Some((position, child.proven()?)));
+    proven.reduce(|best, next| if next.1 > best.1 { next } else { best })
+}
+
+/// The same, and whether all children are proven, so that none can be better. That is checked first: other threads prove
+/// children meanwhile, and one that is proven after the search for the best must not count as compared with it.
+pub(crate) fn best_of_proven<M: Copy>(nodes: &[Node<M>]) -> Option<(usize, f64, bool)> {
+    let all = nodes.iter().all(Node::is_proven);
+    best_proven(nodes).map(|(position, value)| (position, value, all))
+}

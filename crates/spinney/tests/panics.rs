@@ -8,7 +8,10 @@ use spinney::budget::{Budget, Limit};
 use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn, View};
 use spinney::random::Random;
 use spinney::search::Search;
+use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{Config, Mcts, Parallel};
+use spinney::search::minimax::{self, AlphaBeta};
+use spinney::search::single_player::nested::{self, Nested};
 
 /// What the rules panic with.
 #[derive(Debug, PartialEq)]
@@ -25,6 +28,7 @@ enum On {
 /// Players add one or two to a count until it is 40. Rules that are armed break when a playout comes to the end for the
 /// thousandth time.
 struct Count {
+    players: u8,
     armed: AtomicBool,
     ends: AtomicU32,
     caller: ThreadId,
@@ -32,9 +36,9 @@ struct Count {
 }
 
 impl Count {
-    fn new(on: On) -> Self {
+    fn new(players: u8, on: On) -> Self {
         let caller = std::thread::current().id();
-        Count { armed: AtomicBool::new(true), ends: AtomicU32::new(0), caller, on }
+        Count { players, armed: AtomicBool::new(true), ends: AtomicU32::new(0), caller, on }
     }
 
     fn is_here(&self) -> bool {
@@ -48,7 +52,11 @@ impl Game for Count {
     type Move = u8;
 
     fn info(&self) -> GameInfo {
-        GameInfo::two_player("count", PayoffRange::new(0.0, 1.0))
+        match self.players {
+            // More than can be reached, so that no result ends the search.
+            1 => GameInfo::one_player("count", Some(PayoffRange::new(0.0, 2.0))),
+            _ => GameInfo::two_player("count", PayoffRange::new(0.0, 1.0)),
+        }
     }
 
     fn start(&self, _: &mut Random) -> (u8, u8) {
@@ -64,7 +72,7 @@ impl Game for Count {
     }
 
     fn play(&self, state: &mut (u8, u8), mv: u8) {
-        *state = (state.0 + mv, 1 - state.1);
+        *state = (state.0 + mv, (state.1 + 1) % self.players);
     }
 
     fn payoff(&self, state: &(u8, u8), player: Player) -> f64 {
@@ -77,7 +85,7 @@ impl Game for Count {
 
 /// Searches without any limit, so that nothing but the panic ends it, and then once more with rules that hold.
 fn breaks_and_recovers(parallel: Parallel, threads: usize, on: On) {
-    let game = Count::new(on);
+    let game = Count::new(2, on);
     let start = View::of(&game, &(0, 0), Player(0));
     // Without proofs, which would end the search.
     let config = Config { threads, parallel, solver: false, ..Config::default() };
@@ -121,4 +129,23 @@ fn a_panic_of_the_rules_ends_all_threads_of_leaf_parallelism() {
     for on in [On::Caller, On::Helper] {
         breaks_and_recovers(Parallel::Leaf, 3, on);
     }
+}
+
+/// Searches without any limit on three threads, in which the rules break on one of them.
+fn breaks(players: u8, make: impl Fn(&Count) -> Box<dyn Search<&Count> + '_>) {
+    for on in [On::Caller, On::Helper] {
+        let game = Count::new(players, on);
+        let start = View::of(&&game, &(0, 0), Player(0));
+        let mut search = make(&game);
+        let work = || search.search(&start, &Budget::default(), &mut Random::new(1));
+        let panic = catch_unwind(AssertUnwindSafe(work)).expect_err("the rules have panicked");
+        assert_eq!(panic.downcast_ref(), Some(&Broken(7)), "{on:?}");
+    }
+}
+
+#[test]
+fn a_panic_of_the_rules_ends_all_threads_of_every_other_search() {
+    breaks(2, |game| Box::new(AlphaBeta::new(game, minimax::Config { threads: 3, ..Default::default() }).unwrap()));
+    breaks(2, |game| Box::new(Ismcts::new(game, ismcts::Config { threads: 3, ..Default::default() }).unwrap()));
+    breaks(1, |game| Box::new(Nested::new(game, nested::Config { threads: 3, ..Default::default() }).unwrap()));
 }
