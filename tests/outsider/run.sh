@@ -38,4 +38,5 @@ cargo run --quiet "${patches[@]}"
 
 # The command, which nothing above depends on.
 cd "$(ls -d "$packages"/spinney-cli-[0-9]*)"
+printf '\n[workspace]\n' >> Cargo.toml
 cargo check --quiet "${patches[@]}"
