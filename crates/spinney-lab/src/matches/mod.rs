@@ -152,8 +152,46 @@ impl Match<'_> {
             .collect()
     }
 
-    /// Plays all games on one thread per worker, and gives the records out in order.
+    /// Plays all games, and gives the records out in order.
     fn play_all(
+        &self,
+        mut workers: Vec<Vec<Roster>>,
+        on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
+    ) -> Option<MatchError> {
+        match &mut workers[..] {
+            [rosters] => self.play_here(rosters, on_game),
+            _ => self.play_in_parallel(workers, on_game),
+        }
+    }
+
+    /// Plays all games on the calling thread.
+    fn play_here(
+        &self,
+        rosters: &mut [Roster],
+        on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
+    ) -> Option<MatchError> {
+        for game in 0..self.games {
+            if self.budget.stop.is_raised() {
+                break;
+            }
+            match self.play_game(game, rosters) {
+                Ok(Some(record)) => {
+                    if on_game(&record).is_break() {
+                        self.budget.stop.raise();
+                    }
+                }
+                Ok(None) => break,
+                Err(error) => {
+                    self.budget.stop.raise();
+                    return Some(error);
+                }
+            }
+        }
+        None
+    }
+
+    /// Plays all games on one thread per worker.
+    fn play_in_parallel(
         &self,
         workers: Vec<Vec<Roster>>,
         on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,

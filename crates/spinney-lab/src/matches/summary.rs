@@ -1,10 +1,9 @@
 //! The sum of a match.
 
-use std::collections::HashSet;
-
+use rustc_hash::FxHashSet;
 use serde::Serialize;
 
-use spinney::erased::AnyMove;
+use spinney::random::mix;
 use spinney::report::Unit;
 use spinney_agents::{NamedGame, Spec};
 
@@ -129,8 +128,9 @@ pub struct Summary {
     /// Whether start positions differ, so that they distinguish games too.
     #[serde(skip)]
     random_start: bool,
+    /// Games by a hash of 64 bits: of a million games two differ in nothing else with a probability of 3 in 100 million.
     #[serde(skip)]
-    seen: HashSet<(Option<String>, Vec<AnyMove>)>,
+    seen: FxHashSet<u64>,
 }
 
 impl Summary {
@@ -155,7 +155,7 @@ impl Summary {
             plies: 0,
             seconds: 0.0,
             random_start: info.random_start,
-            seen: HashSet::new(),
+            seen: FxHashSet::default(),
         }
     }
 
@@ -163,8 +163,9 @@ impl Summary {
     pub(super) fn add(&mut self, game: &NamedGame, record: &GameRecord) {
         self.games += 1;
         self.plies += u64::from(record.plies);
-        let start = self.random_start.then(|| game.write(&record.start));
-        self.seen.insert((start, record.moves.clone()));
+        let start = if self.random_start { game.write(&record.start) } else { String::new() };
+        let start = start.bytes().fold(0, |hash, byte| mix(hash ^ (1 + u64::from(byte))));
+        self.seen.insert(record.moves.iter().fold(start, |hash, mv| mix(hash ^ (1 + u64::from(mv.number())))));
         self.distinct = self.seen.len() as u64;
         for (seat, &agent) in record.seating.iter().enumerate().filter(|(seat, _)| record.simulations[*seat] > 0) {
             self.players[agent].unit = Some(record.units[seat]);

@@ -1,5 +1,6 @@
 //! The moves of a game as small numbers: every move that was ever listed has one number, and keeps it.
 
+use std::any::{Any, TypeId};
 use std::hash::{BuildHasher, Hash};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -21,7 +22,8 @@ const CHUNKS: usize = 27;
 const RECENT: usize = 512;
 
 /// Numbers for moves. Reading the move behind a number takes no lock, and neither does numbering one that was asked for
-/// lately. Any other takes a read lock of one shard, or a write lock when the move is new.
+/// lately. Any other takes a read lock of one shard, or a write lock when the move is new. A move of one byte is its own
+/// number.
 pub(super) struct Vocabulary<M> {
     /// A number plus one, or 0; by hash. Only a hint: what counts is the move behind the number.
     recent: Box<[AtomicU32; RECENT]>,
@@ -31,7 +33,7 @@ pub(super) struct Vocabulary<M> {
     next: AtomicU32,
 }
 
-impl<M: Copy + Eq + Hash> Vocabulary<M> {
+impl<M: Copy + Eq + Hash + 'static> Vocabulary<M> {
     pub(super) fn new() -> Self {
         Vocabulary {
             recent: Box::new(std::array::from_fn(|_| AtomicU32::new(0))),
@@ -42,7 +44,16 @@ impl<M: Copy + Eq + Hash> Vocabulary<M> {
     }
 
     /// The number of a move.
+    #[inline]
     pub(super) fn number(&self, mv: M) -> AnyMove {
+        // Decided at compile time.
+        match (&mv as &dyn Any).downcast_ref::<u8>() {
+            Some(&byte) => AnyMove(byte.into()),
+            None => self.given(mv),
+        }
+    }
+
+    fn given(&self, mv: M) -> AnyMove {
         let hash = FxBuildHasher.hash_one(mv);
         let recent = &self.recent[(hash >> 32) as usize % RECENT];
         if let Some(number) = recent.load(Ordering::Relaxed).checked_sub(1)
@@ -75,6 +86,10 @@ impl<M: Copy + Eq + Hash> Vocabulary<M> {
     /// The move behind a number, if it has been given out.
     #[inline]
     pub(super) fn get(&self, mv: AnyMove) -> Option<M> {
+        if TypeId::of::<M>() == TypeId::of::<u8>() {
+            let byte = u8::try_from(mv.0).ok()?;
+            return (&byte as &dyn Any).downcast_ref::<M>().copied();
+        }
         let (chunk, at, _) = place(mv.0);
         self.chunks[chunk].get()?[at as usize].get().copied()
     }
@@ -102,6 +117,15 @@ mod tests {
             expected = if at + 1 == size { (chunk + 1, 0) } else { (chunk, at + 1) };
         }
         assert!(place(u32::MAX).0 < CHUNKS);
+    }
+
+    #[test]
+    fn a_byte_is_its_own_number() {
+        let words = Vocabulary::<u8>::new();
+        for byte in [0, 7, 255] {
+            assert_eq!((words.number(byte), words.get(AnyMove(byte.into()))), (AnyMove(byte.into()), Some(byte)));
+        }
+        assert_eq!(words.get(AnyMove(256)), None);
     }
 
     #[test]
