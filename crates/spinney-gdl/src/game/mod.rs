@@ -343,9 +343,6 @@ impl Game for RuleSheet {
             *mv = self.nth_legal(&state.inner, role as u8, number);
         }
         if choosers > 1 {
-            if !self.info.joint {
-                self.note_serial();
-            }
             for (role, &mv) in joint[..self.roles.len()].iter().enumerate() {
                 recorder.record(Some(Player(role as u8)), MoveId(mv));
             }
