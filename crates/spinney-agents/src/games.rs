@@ -130,6 +130,10 @@ impl Visitor for Opener {
         Ok(self.visit_small(game)?.with_natives(Natives::hidden::<G>()))
     }
 
+    fn visit_cards<G: Builtin>(self, game: G) -> Self::Output {
+        Ok(self.visit_small(game)?.with_natives(Natives::cards::<G>()))
+    }
+
     fn visit_single_player<G: Builtin>(self, game: G) -> Self::Output {
         Ok(self.visit_small(game)?.with_natives(Natives::single_player::<G>()))
     }

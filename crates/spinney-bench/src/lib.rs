@@ -17,6 +17,7 @@ mod contenders;
 pub mod floor;
 mod plain;
 mod rounds;
+pub mod rule_sheets;
 mod threads;
 
 use std::ops::ControlFlow;
@@ -25,7 +26,7 @@ use std::time::Duration;
 use serde::Serialize;
 use spinney::budget::StopFlag;
 use spinney::search::mcts::Parallel;
-use spinney_agents::{GameError, NamedGame, Spec, games, rule_sheets};
+use spinney_agents::{GameError, NamedGame, Spec, games};
 use spinney_games::registry::{self, OpenError};
 
 use self::contenders::{Descents, Floor, Rival, Searches, Unit};
@@ -154,7 +155,7 @@ pub fn run(plan: &Plan, on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Resul
 
 /// Opens a game; rule sheets are measured separately.
 fn open_builtin(spec: &Spec) -> Result<NamedGame, GameError> {
-    if spec.name == rule_sheets::NAME {
+    if spec.name == spinney_agents::rule_sheets::NAME {
         let reason = "this takes a built-in game, not a rule sheet".to_owned();
         return Err(OpenError::Impossible { game: spec.name.clone(), reason }.into());
     }

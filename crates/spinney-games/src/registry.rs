@@ -55,8 +55,13 @@ pub trait Visitor: Sized {
     /// Visits a game.
     fn visit<G: Builtin>(self, game: G) -> Self::Output;
 
-    /// Visits a game with hidden information.
+    /// Visits a game with hidden information whose possible states can be listed.
     fn visit_hidden<G: Builtin>(self, game: G) -> Self::Output {
+        self.visit(game)
+    }
+
+    /// Visits a card game: there are too many possible states to list, and a sampled one can be solved.
+    fn visit_cards<G: Builtin>(self, game: G) -> Self::Output {
         self.visit(game)
     }
 
@@ -175,8 +180,9 @@ games! {
     crate::pig::Pig;
     visit_small:
     crate::kuhn_poker::KuhnPoker;
+    visit_cards:
+    crate::bridge_play::BridgePlay;
     visit_hidden:
-    crate::bridge_play::BridgePlay,
     crate::scotland_yard::ScotlandYard,
     crate::scotland_yard_grid::ScotlandYardGrid;
     visit_small:

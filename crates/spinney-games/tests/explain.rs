@@ -77,13 +77,13 @@ fn a_told_cycle_can_be_followed_by_script() {
             if free.is_proven() {
                 break;
             }
-            let told = free.cycle();
-            let followed = guided.follow(&told.moves(), false).unwrap();
-            assert_eq!((&followed.update, &followed.simulation), (&told.update, &told.simulation), "{config:?}");
+            let traced = free.cycle();
+            let followed = guided.follow(&traced.moves(), false).unwrap();
+            assert_eq!((&followed.update, &followed.simulation), (&traced.update, &traced.simulation), "{config:?}");
             let arms = |cycle: &Cycle<u8>| -> Vec<_> {
                 cycle.selection.iter().map(|choice| (choice.candidates.clone(), choice.chosen, choice.why)).collect()
             };
-            assert_eq!(arms(&followed), arms(&told), "{config:?}");
+            assert_eq!(arms(&followed), arms(&traced), "{config:?}");
         }
     }
 }

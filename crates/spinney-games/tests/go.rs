@@ -112,9 +112,9 @@ fn cycle_of(game: &Go, start: &str) -> Option<String> {
     for _ in 0..300 {
         let mut state = game.read_state(start).unwrap();
         let mut seen = HashSet::from([rows(game, &state)]);
-        let mut heard = Vec::new();
-        while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut heard) {
-            if heard.last().unwrap().1 != PASS && !seen.insert(rows(game, &state)) {
+        let mut recorded = Vec::new();
+        while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut recorded) {
+            if recorded.last().unwrap().1 != PASS && !seen.insert(rows(game, &state)) {
                 return Some(rows(game, &state));
             }
         }
@@ -358,9 +358,9 @@ fn compare(size: usize, superko: Superko, games: u32, eyes: bool) {
 }
 
 fn one_light_move(game: &Go, state: &State, moves: &Moves<u16>, rng: &mut Random) -> usize {
-    let mut heard = Vec::new();
-    game.play_out(0, &mut state.clone(), 1, rng, &mut heard);
-    moves.iter().position(|&mv| mv == heard[0].1).expect("a policy plays legal moves")
+    let mut recorded = Vec::new();
+    game.play_out(0, &mut state.clone(), 1, rng, &mut recorded);
+    moves.iter().position(|&mv| mv == recorded[0].1).expect("a policy plays legal moves")
 }
 
 #[test]
@@ -410,9 +410,9 @@ fn light_playouts_have_the_known_statistics() {
     let games = 20_000;
     for _ in 0..games {
         let mut state = game.start(&mut rng);
-        let mut heard = Vec::new();
-        assert!(game.play_out(0, &mut state, 1_000, &mut rng, &mut heard));
-        moves += heard.len();
+        let mut recorded = Vec::new();
+        assert!(game.play_out(0, &mut state, 1_000, &mut rng, &mut recorded));
+        moves += recorded.len();
         wins += game.payoff(&state, Player(0));
         score += game.margin(&state) + 7.5;
     }

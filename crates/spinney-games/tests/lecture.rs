@@ -14,13 +14,13 @@ fn game(text: &str) -> TreeGame {
     TreeGame::parse(text).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn told(game: &TreeGame, config: &Config) -> Trace<u32> {
+fn traced(game: &TreeGame, config: &Config) -> Trace<u32> {
     trace(game, config, &0, &Budget::default(), &mut Random::new(1)).unwrap()
 }
 
 /// The values of all leaves that were looked at, in order.
-fn leaves(told: &Trace<u32>) -> Vec<f64> {
-    let pairs = told.events.iter().zip(&told.events[1..]);
+fn leaves(traced: &Trace<u32>) -> Vec<f64> {
+    let pairs = traced.events.iter().zip(&traced.events[1..]);
     let leaf = |(event, next): (&Event<u32>, &Event<u32>)| match (event, next) {
         (Event::Enter { kind: NodeKind::Over, .. }, Event::Leave { value, .. }) => Some(*value),
         _ => None,
@@ -46,10 +46,10 @@ fn close(found: &[f64], expected: &[f64]) {
 
 #[test]
 fn alpha_beta_skips_the_leaves_that_theory_says() {
-    let told = told(&game("((3 12 8) (2 4 6) (14 5 2))"), &Config::textbook());
-    assert_eq!((told.value, told.best, told.leaves), (Some(3.0), Some(0), 7));
-    assert_eq!(leaves(&told), [3.0, 12.0, 8.0, 2.0, 14.0, 5.0, 2.0], "4 and 6 are left out");
-    let cuts: Vec<_> = told.events.iter().filter(|event| matches!(event, Event::Cut { .. })).collect();
+    let traced = traced(&game("((3 12 8) (2 4 6) (14 5 2))"), &Config::textbook());
+    assert_eq!((traced.value, traced.best, traced.leaves), (Some(3.0), Some(0), 7));
+    assert_eq!(leaves(&traced), [3.0, 12.0, 8.0, 2.0, 14.0, 5.0, 2.0], "4 and 6 are left out");
+    let cuts: Vec<_> = traced.events.iter().filter(|event| matches!(event, Event::Cut { .. })).collect();
     let [Event::Cut { ply: 1, reason: CutReason::Alpha, value: 2.0, against: 3.0, skipped }] = cuts[..] else {
         panic!("{cuts:?}")
     };
@@ -58,8 +58,8 @@ fn alpha_beta_skips_the_leaves_that_theory_says() {
 
 #[test]
 fn the_order_of_moves_decides_how_much_is_skipped() {
-    let told = told(&game("((3 12 8) (2 4 6) (2 5 14))"), &Config::textbook());
-    assert_eq!(leaves(&told), [3.0, 12.0, 8.0, 2.0, 2.0], "the third move is refuted by its first reply");
+    let traced = traced(&game("((3 12 8) (2 4 6) (2 5 14))"), &Config::textbook());
+    assert_eq!(leaves(&traced), [3.0, 12.0, 8.0, 2.0, 2.0], "the third move is refuted by its first reply");
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn the_choice_flips_when_values_keep_their_order() {
     close(&values(large), &[21.0, 40.9]);
     for (text, best) in [(small, 0), (large, 1)] {
         for chance in [Chance::Full, Chance::Star1, Chance::Star2] {
-            assert_eq!(told(&game(text), &Config { chance, ..Config::textbook() }).best, Some(best));
+            assert_eq!(traced(&game(text), &Config { chance, ..Config::textbook() }).best, Some(best));
         }
     }
 }
@@ -84,12 +84,12 @@ fn the_choice_flips_when_values_keep_their_order() {
 #[test]
 fn bounds_on_the_leaves_prune_more() {
     let game = game("((chance 1:(min 2 2) 1:(min 2 1)) (chance 1:(min 0 1) 1:(min 1 1)))");
-    let with = |bounds, chance| told(&game, &Config { bounds, chance, ..Config::textbook() });
+    let with = |bounds, chance| traced(&game, &Config { bounds, chance, ..Config::textbook() });
     let bounds = Bounds::Range(spinney::game::PayoffRange::new(-2.0, 2.0));
     let (full, unbounded, bounded) =
         (with(Bounds::None, Chance::Full), with(Bounds::None, Chance::Star1), with(bounds, Chance::Star1));
-    for told in [&full, &unbounded, &bounded] {
-        assert_eq!((told.value, told.best), (Some(1.5), Some(0)));
+    for traced in [&full, &unbounded, &bounded] {
+        assert_eq!((traced.value, traced.best), (Some(1.5), Some(0)));
     }
     assert_eq!(leaves(&full).len(), 8);
     assert_eq!(leaves(&unbounded), [2.0, 2.0, 2.0, 1.0, 0.0, 1.0, 1.0], "only the last leaf cannot matter");
@@ -119,9 +119,9 @@ fn well_ordered_trees_need_the_root_of_the_leaves() {
         well_ordered(&mut tree, branching, depth, true, 0.0, &mut Random::new(5));
         let game = tree.finish().unwrap();
         let least = u64::from(branching.pow(depth.div_ceil(2)) + branching.pow(depth / 2) - 1);
-        let textbook = told(&game, &Config::textbook());
+        let textbook = traced(&game, &Config::textbook());
         assert_eq!((textbook.value, textbook.leaves), (Some(0.0), least), "{branching}^{depth}");
-        let pvs = told(&game, &Config { search: Variant::Pvs, ..Config::textbook() });
+        let pvs = traced(&game, &Config { search: Variant::Pvs, ..Config::textbook() });
         assert_eq!((pvs.value, pvs.leaves), (Some(0.0), least), "{branching}^{depth} by PVS");
     }
 }

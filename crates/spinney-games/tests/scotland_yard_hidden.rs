@@ -38,16 +38,16 @@ fn games() -> Vec<ScotlandYard> {
 fn steps(game: &ScotlandYard, seed: u64, mut see: impl FnMut(&State, Move, &State)) {
     let mut rng = Random::new(seed);
     let mut state = game.start(&mut rng);
-    let mut heard = Vec::new();
+    let mut recorded = Vec::new();
     while state.ending().is_none() {
         let before = state;
-        heard.clear();
+        recorded.clear();
         if rng.below(2) == 0 {
-            game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut heard);
+            game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut recorded);
         } else {
-            game.play_out(1, &mut state, 1, &mut rng, &mut heard);
+            game.play_out(1, &mut state, 1, &mut rng, &mut recorded);
         }
-        see(&before, heard[0].1, &state);
+        see(&before, recorded[0].1, &state);
     }
 }
 
@@ -103,10 +103,10 @@ fn possible_places_agree_with_a_slow_computation() {
     }
 }
 
-fn worlds(game: &ScotlandYard, state: &State) -> Vec<State> {
-    let mut worlds = Vec::new();
-    assert!(game.worlds(View::of(game, state, DETECTIVES).state(), DETECTIVES, &mut worlds));
-    worlds
+fn candidates(game: &ScotlandYard, state: &State) -> Vec<State> {
+    let mut candidates = Vec::new();
+    assert!(game.possible_states(View::of(game, state, DETECTIVES).state(), DETECTIVES, &mut candidates));
+    candidates
 }
 
 /// Every position that is possible afterwards comes from one that was possible before, by a move that looked like the one
@@ -121,20 +121,20 @@ fn possible_positions_are_those_that_lead_there() {
                 }
                 let observation_key = game.observation_key(before, mv, DETECTIVES);
                 let mut reached = HashSet::new();
-                for world in worlds(&game, before) {
+                for candidate in candidates(&game, before) {
                     let mut moves = Moves::new();
-                    game.turn(&world, &mut moves);
+                    game.turn(&candidate, &mut moves);
                     for &mv in
-                        moves.iter().filter(|&&mv| game.observation_key(&world, mv, DETECTIVES) == observation_key)
+                        moves.iter().filter(|&&mv| game.observation_key(&candidate, mv, DETECTIVES) == observation_key)
                     {
-                        let mut next = world;
+                        let mut next = candidate;
                         game.play(&mut next, mv);
                         if next.ending().is_none() {
                             reached.insert(next);
                         }
                     }
                 }
-                let listed: HashSet<State> = worlds(&game, after).into_iter().collect();
+                let listed: HashSet<State> = candidates(&game, after).into_iter().collect();
                 assert_eq!(listed, reached, "{}", game.write_state(after));
             });
         }
@@ -149,18 +149,18 @@ fn worlds_look_the_same_and_the_real_one_is_among_them() {
             steps(&game, seed, |_, _, state| {
                 let view = View::of(&game, state, DETECTIVES);
                 let key = game.information_key(view.state(), DETECTIVES);
-                let all = worlds(&game, state);
+                let all = candidates(&game, state);
                 assert!(all.contains(state));
                 assert_eq!(all.len(), state.possible().len());
-                for world in &all {
-                    let other = View::of(&game, world, DETECTIVES);
+                for candidate in &all {
+                    let other = View::of(&game, candidate, DETECTIVES);
                     assert_eq!(other.state(), view.state());
                     assert_eq!(game.information_key(other.state(), DETECTIVES), key);
                 }
-                assert_eq!(all.iter().map(|world| game.key(world)).collect::<HashSet<_>>().len(), all.len());
+                assert_eq!(all.iter().map(|candidate| game.key(candidate)).collect::<HashSet<_>>().len(), all.len());
                 assert!(all.contains(&game.sample(view.state(), DETECTIVES, &mut rng)));
                 let mut public = Vec::new();
-                assert!(game.public_worlds(state, &mut public));
+                assert!(game.public_states(state, &mut public));
                 assert_eq!(public, all);
                 // His place is known exactly if there is only one.
                 assert_eq!(view.state().place().is_some(), all.len() == 1);
@@ -169,7 +169,7 @@ fn worlds_look_the_same_and_the_real_one_is_among_them() {
                 assert_eq!(own.state(), state);
                 assert_eq!(game.sample(own.state(), MR_X, &mut rng), *state);
                 let mut only = Vec::new();
-                assert!(game.worlds(own.state(), MR_X, &mut only) && only == [*state]);
+                assert!(game.possible_states(own.state(), MR_X, &mut only) && only == [*state]);
             });
         }
     }
@@ -229,10 +229,11 @@ fn sightings_are_told_with_what_was_possible_before() {
                 }
                 let mut expected = [[0; 2]; 5];
                 was.iter().for_each(|&place| expected[nearest(place)][usize::from(place == seen)] += 1);
-                let mut told = [[0; 2]; 5];
+                let mut observed = [[0; 2]; 5];
                 let view = View::of(&game, after, DETECTIVES);
-                let number = game.sighting(view.state(), &mut |category, real| told[category][usize::from(real)] += 1);
-                assert_eq!(told, expected);
+                let number =
+                    game.sighting(view.state(), &mut |category, real| observed[category][usize::from(real)] += 1);
+                assert_eq!(observed, expected);
                 let log: Vec<_> = after.log().collect();
                 assert_eq!(number as usize, log.iter().filter(|(_, _, seen)| seen.is_some()).count());
                 sightings += 1;
@@ -250,10 +251,10 @@ fn categories_are_distances_to_the_nearest_detective() {
     let game = &games()[0];
     for seed in 0..20 {
         let state = game.start(&mut Random::new(seed));
-        for world in worlds(game, &state) {
-            let place = world.place().unwrap();
+        for candidate in candidates(game, &state) {
+            let place = candidate.place().unwrap();
             let nearest = state.detectives().iter().map(|&detective| game.map().distance(place, detective)).min();
-            assert_eq!(game.category(&world), usize::from(nearest.unwrap()).min(5) - 1);
+            assert_eq!(game.category(&candidate), usize::from(nearest.unwrap()).min(5) - 1);
         }
     }
 }
@@ -272,7 +273,7 @@ fn a_decision_does_not_depend_on_where_mr_x_is() {
     let mut state = game.start(&mut rng);
     while state.ending().is_none() {
         if game.turn(&state, &mut Moves::new()) == Turn::Player(DETECTIVES) && state.possible().len() > 1 {
-            let worlds = worlds(game, &state);
+            let candidates = candidates(game, &state);
             for (name, make) in makers {
                 let answer = |state: &State| {
                     let view = View::of(game, state, DETECTIVES);
@@ -280,7 +281,7 @@ fn a_decision_does_not_depend_on_where_mr_x_is() {
                     report.with_seconds(0.0)
                 };
                 let report = answer(&state);
-                let others = [worlds[0], worlds[worlds.len() - 1]];
+                let others = [candidates[0], candidates[candidates.len() - 1]];
                 others.iter().for_each(|other| assert_eq!(answer(other), report, "{name}"));
             }
             compared += 1;

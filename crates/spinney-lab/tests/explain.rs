@@ -15,13 +15,13 @@ use spinney_lab::explain::{Explain, Lesson, LessonError, WrittenCycle, lessons};
 fn article() -> (Vec<WrittenCycle>, String) {
     let lesson = Lesson::shipped("article").unwrap();
     let mut opened = lesson.open(None).unwrap();
-    let told = (0..lesson.cycles().len()).map(|number| lesson.run(number, &mut opened.explain).unwrap()).collect();
+    let traced = (0..lesson.cycles().len()).map(|number| lesson.run(number, &mut opened.explain).unwrap()).collect();
     let answer = opened.explain.answer().unwrap();
     assert_eq!(answer.reason, AnswerReason::MostVisits);
     assert_eq!((answer.best.visits, answer.cycles), (5, 8));
     assert_eq!(answer.runner_up.unwrap().mv, "a1");
     lesson.check_answer(&answer.best.mv).unwrap();
-    (told, answer.best.mv)
+    (traced, answer.best.mv)
 }
 
 /// The UCT values at a node, to three decimals; `-` for an unvisited move.
@@ -33,13 +33,13 @@ fn values(choice: &Choice<String>) -> String {
     ["a2", "a1", "b1"].into_iter().filter_map(one).collect::<Vec<_>>().join(" ")
 }
 
-fn path(told: &WrittenCycle) -> Vec<&str> {
-    told.cycle.selection.iter().map(|choice| choice.arm().mv.as_str()).collect()
+fn path(traced: &WrittenCycle) -> Vec<&str> {
+    traced.cycle.selection.iter().map(|choice| choice.arm().mv.as_str()).collect()
 }
 
 #[test]
 fn the_article_comes_out_number_by_number() {
-    let (told, best) = article();
+    let (traced, best) = article();
     assert_eq!(best, "a2");
     let expected = [
         ("a2 - a1 - b1 -", "a2", 1.0, Why::Unvisited),
@@ -51,8 +51,8 @@ fn the_article_comes_out_number_by_number() {
         ("a2 1.439 a1 1.197 b1 1.339", "a2", 1.0, Why::Highest),
         ("a2 1.447 a1 1.236 b1 1.395", "a2", 0.5, Why::Highest),
     ];
-    for (number, (told, (root, chosen, result, why))) in told.iter().zip(expected).enumerate() {
-        let cycle = &told.cycle;
+    for (number, (traced, (root, chosen, result, why))) in traced.iter().zip(expected).enumerate() {
+        let cycle = &traced.cycle;
         let choice = &cycle.selection[0];
         assert_eq!(cycle.number, number as u64 + 1);
         assert_eq!(values(choice), root, "cycle {}", number + 1);
@@ -61,14 +61,14 @@ fn the_article_comes_out_number_by_number() {
         assert_eq!(choice.takes, Takes::Highest);
         assert_eq!(cycle.simulation.payoffs, [result, 1.0 - result]);
     }
-    let paths: Vec<String> = told.iter().map(|told| path(told).join(" ")).collect();
+    let paths: Vec<String> = traced.iter().map(|traced| path(traced).join(" ")).collect();
     assert_eq!(paths, ["a2", "a1", "b1", "a2 a1", "a1 a2", "a2 b1", "a2 a1 a3", "a2 a1 b1"]);
 }
 
 #[test]
 fn the_opponent_of_the_article_takes_the_lowest_value() {
-    let (told, _) = article();
-    let (seventh, eighth) = (&told[6].cycle.selection[1], &told[7].cycle.selection[1]);
+    let (traced, _) = article();
+    let (seventh, eighth) = (&traced[6].cycle.selection[1], &traced[7].cycle.selection[1]);
     assert_eq!(values(seventh), "a1 1.548 b1 1.548");
     assert_eq!((seventh.why, seventh.by), (Why::Tie, Decider::Script));
     assert_eq!(values(eighth), "a1 1.583 b1 1.677");
@@ -77,20 +77,20 @@ fn the_opponent_of_the_article_takes_the_lowest_value() {
         choice.candidates.iter().map(|arm| (arm.stats.sum, arm.stats.visits)).collect()
     };
     assert_eq!(counted(eighth), [(1.5, 2), (0.5, 1)], "v is counted for X below a2 too");
-    assert_eq!(counted(&told[7].cycle.selection[0]), [(0.5, 2), (0.0, 1), (3.0, 4)], "a1, b1, a2");
+    assert_eq!(counted(&traced[7].cycle.selection[0]), [(0.5, 2), (0.0, 1), (3.0, 4)], "a1, b1, a2");
 }
 
 #[test]
 fn expansion_update_and_tree_of_the_article() {
-    let (told, _) = article();
-    let fourth = &told[3].cycle;
+    let (traced, _) = article();
+    let fourth = &traced[3].cycle;
     assert_eq!((fourth.expansion.len(), fourth.expansion[0].depth), (1, 1));
     assert_eq!(fourth.expansion[0].moves, ["a1", "b1"]);
     assert!(!fourth.selection[0].fresh && fourth.selection[1].fresh);
     let changes: Vec<_> = fourth.update.iter().map(|change| (change.before.sum, change.after.sum)).collect();
     assert_eq!(changes, [(1.5, 2.0), (1.0, 1.5), (0.0, 0.5)]);
-    assert_eq!(told[4].cycle.simulation.ending, Ending::Over, "O a2 ends the game at the leaf");
-    let tree = &told[7].cycle.tree;
+    assert_eq!(traced[4].cycle.simulation.ending, Ending::Over, "O a2 ends the game at the leaf");
+    let tree = &traced[7].cycle.tree;
     let shape = |node: &TreeView<String>| -> Vec<(String, f64, u32)> {
         node.children.iter().map(|c| (c.mv.clone().unwrap(), c.stats.sum, c.stats.visits)).collect()
     };
@@ -133,10 +133,10 @@ const HEAD: &str = "title = \"t\"\ngame = \"tic-tac-toe\"\nposition = \"..x/.oo/
 fn run(cycles: &str) -> Result<Vec<WrittenCycle>, LessonError> {
     let lesson = Lesson::read("my.toml", &format!("{HEAD}{cycles}"))?;
     let mut opened = lesson.open(None)?;
-    let told: Vec<WrittenCycle> =
+    let traced: Vec<WrittenCycle> =
         (0..lesson.cycles().len()).map(|number| lesson.run(number, &mut opened.explain)).collect::<Result<_, _>>()?;
     lesson.check_answer(&opened.explain.answer().unwrap().best.mv)?;
-    Ok(told)
+    Ok(traced)
 }
 
 fn error(cycles: &str) -> String {
@@ -153,9 +153,9 @@ fn a_move_against_the_rule_shows_the_candidates_and_may_be_forced() {
     let text = error(&twice);
     assert!(text.starts_with("my.toml:9: cycle 2: move 1: the rule takes unvisited moves first, a1 or b1"), "{text}");
     assert!(text.contains("a2 1.000") && text.contains("force = true"), "{text}");
-    let told = run(&(twice + "force = true\n")).unwrap();
-    assert_eq!((told[1].cycle.selection[0].why, told[1].cycle.selection[0].by), (Why::Forced, Decider::Script));
-    assert_ne!(told[1].cycle.selection[1].why, Why::Forced, "only where the rule is overruled");
+    let traced = run(&(twice + "force = true\n")).unwrap();
+    assert_eq!((traced[1].cycle.selection[0].why, traced[1].cycle.selection[0].by), (Why::Forced, Decider::Script));
+    assert_ne!(traced[1].cycle.selection[1].why, Why::Forced, "only where the rule is overruled");
 }
 
 #[test]

@@ -112,14 +112,14 @@ fn a_game_without_end_is_broken_off_and_counted_apart() {
 #[test]
 fn stopping_keeps_what_is_finished() {
     let game = NamedGame::new(Pennies).unwrap();
-    let mut heard = 0;
+    let mut reported = 0;
     let outcome = plan(&game, 1_000_000).run(&mut |_| {
-        heard += 1;
-        if heard == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        reported += 1;
+        if reported == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert!(outcome.stopped && outcome.failure.is_none());
-    assert!((5..1_000_000).contains(&heard));
-    assert_eq!(outcome.summary.games, heard);
+    assert!((5..1_000_000).contains(&reported));
+    assert_eq!(outcome.summary.games, reported);
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn rows_come_in_order_however_many_at_a_time() {
         |outcome: &Outcome| outcome.summaries.iter().map(|s| (s.boards, s.total, s.difference)).collect::<Vec<_>>();
     assert_eq!(sums(&again), sums(&outcome));
     assert!(!outcome.stopped && outcome.failure.is_none());
-    assert!(together.iter().all(|row| row.solution.cpu_seconds.is_some()), "one thread each can be told apart");
+    assert!(together.iter().all(|row| row.solution.cpu_seconds.is_some()), "one thread each can be distinguished");
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn whoever_looks_on_may_end_it() {
         if rows < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let finished: usize = outcome.unwrap().summaries.iter().map(|summary| summary.boards).sum();
-    assert_eq!(rows, 3, "nobody is told after that");
+    assert_eq!(rows, 3, "no rows after that");
     assert!((3..=10).contains(&finished), "what was finished meanwhile is counted: {finished}");
     assert!(comparison.under_way.list().is_empty());
 }

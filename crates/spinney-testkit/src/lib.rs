@@ -7,3 +7,4 @@
 
 pub mod conformance;
 pub mod game_tests;
+mod trail;

@@ -15,7 +15,7 @@ enum Fault {
     TooLong,
     TooWide,
     Skewed,
-    Unheard,
+    Unrecorded,
     Key,
     ReadsAnything,
     Evaluation,
@@ -71,7 +71,7 @@ impl Game for Nim {
                 self.play(state, mv);
                 true
             }
-            Fault::Unheard => random_step_by_listing(self, state, scratch, rng, &mut spinney::game::NoRecorder),
+            Fault::Unrecorded => random_step_by_listing(self, state, scratch, rng, &mut spinney::game::NoRecorder),
             _ => random_step_by_listing(self, state, scratch, rng, recorder),
         }
     }
@@ -131,7 +131,7 @@ fn every_fault_is_found() {
         (Fault::TooLong, "longer than the 6 turns"),
         (Fault::TooWide, "more than the 2 moves"),
         (Fault::Skewed, "not drawn as listed"),
-        (Fault::Unheard, "lead elsewhere"),
+        (Fault::Unrecorded, "lead elsewhere"),
         (Fault::Key, "same key"),
         (Fault::ReadsAnything, "is taken for"),
         (Fault::Evaluation, "do not add up"),
@@ -141,7 +141,17 @@ fn every_fault_is_found() {
         let panic = std::panic::catch_unwind(|| check(&Nim(fault))).expect_err("the game_tests must find the fault");
         let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();
         assert!(message.contains(expected), "{fault:?}: {message}");
+        assert!(message.contains("seed"), "{fault:?}: {message}");
     }
+}
+
+#[test]
+fn a_failure_names_the_seed_and_the_moves_that_lead_to_it() {
+    let panic = std::panic::catch_unwind(|| check(&Nim(Fault::NoMoves))).expect_err("the fault must be found");
+    let message = panic.downcast_ref::<String>().unwrap();
+    let (_, trail) = message.split_once("\n  in random game 0 of seed 1, after ").expect(message);
+    let taken: Vec<u8> = trail.split(' ').map(|mv| mv.parse().unwrap()).collect();
+    assert!((10..15).contains(&taken.iter().sum::<u8>()), "few enough counters are left for the fault: {message}");
 }
 
 /// A coin is tossed with a bias; then both players guess simultaneously; the right guesser gets a point.

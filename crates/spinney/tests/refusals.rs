@@ -1,4 +1,4 @@
-//! Refusals can be told apart by programs.
+//! Refusals can be distinguished by programs.
 
 use spinney::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use spinney::random::Random;

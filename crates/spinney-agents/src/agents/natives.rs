@@ -48,9 +48,14 @@ impl Natives {
         Natives { build: turns::<G>, play_out: play_out::<G>, mcts: Some(native_mcts::<G>) }
     }
 
-    /// For a game with hidden information.
+    /// For a game with hidden information whose possible states can be listed.
     pub fn hidden<G: Game + 'static>() -> Self {
         Natives { build: hidden::<G>, play_out: play_out::<G>, mcts: None }
+    }
+
+    /// For a card game, in which sampled states are solved.
+    pub fn cards<G: Game + 'static>() -> Self {
+        Natives { build: cards::<G>, play_out: play_out::<G>, mcts: None }
     }
 
     /// For a single-player game.
@@ -105,6 +110,15 @@ impl<'a, G: Game + 'static> Order<'a, G> {
         let search = make(Arc::clone(&self.game), config).map_err(|reason| refused(self.spec, reason))?;
         Ok(self.any.adapt::<G, Arc<G>>(Box::new(search)).expect("the game is of this type"))
     }
+
+    /// Makes information-set search, if the spec names it.
+    fn make_ismcts(&self) -> Option<Made> {
+        match listed(&self.spec.name) {
+            MCTS => Some(self.make_from(ismcts::Config::advised(&*self.game), Ismcts::new)),
+            ISMCTS => Some(self.make(Ismcts::new)),
+            _ => None,
+        }
+    }
 }
 
 fn turns<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
@@ -118,22 +132,24 @@ fn turns<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
 
 fn hidden<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
     let order = Order::<G>::new(any, spec)?;
-    if !any.info().hidden {
-        // A sampled state, everything revealed: solved by alpha-beta more often than by anything else.
-        return match listed(&spec.name) {
-            ALPHA_BETA => Some(configure_from(Default::default(), spec).and_then(|config| {
-                let search = AlphaBeta::new(PerfectInformation(Arc::clone(&order.game)), config);
-                let search = search.map_err(|reason| refused(spec, reason))?;
-                Ok(any.adapt::<G, PerfectInformation<Arc<G>>>(Box::new(search)).expect("the game is of this type"))
-            })),
-            _ => None,
-        };
-    }
     match listed(&spec.name) {
-        MCTS => Some(order.make_from(ismcts::Config::advised(&*order.game), Ismcts::new)),
-        ISMCTS => Some(order.make(Ismcts::new)),
+        _ if !any.info().hidden => None,
         ALPHA_BETA => Some(order.make(BeliefSearch::new)),
-        _ => None,
+        _ => order.make_ismcts(),
+    }
+}
+
+fn cards<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
+    let order = Order::<G>::new(any, spec)?;
+    match listed(&spec.name) {
+        // A sampled state, everything revealed: solved by alpha-beta more often than by anything else.
+        ALPHA_BETA if !any.info().hidden => Some(configure_from(Default::default(), spec).and_then(|config| {
+            let search = AlphaBeta::new(PerfectInformation(Arc::clone(&order.game)), config);
+            let search = search.map_err(|reason| refused(spec, reason))?;
+            Ok(any.adapt::<G, PerfectInformation<Arc<G>>>(Box::new(search)).expect("the game is of this type"))
+        })),
+        _ if !any.info().hidden => None,
+        _ => order.make_ismcts(),
     }
 }
 

@@ -96,7 +96,7 @@ impl NamedGame {
         // Simultaneous moves hide nothing.
         match self.turn(state, &mut Moves::new()) {
             Turn::Joint => self.write_move(state, mv),
-            _ => self.notation().tell_move(state, mv, observer),
+            _ => self.notation().write_observed_move(state, mv, observer),
         }
     }
 

@@ -88,19 +88,19 @@ impl Position {
         if joined == NEAR | FAR {
             self.won = true;
         } else if joined & missing != 0 {
-            self.tell(place, self.player, joined);
+            self.spread(place, self.player, joined);
         }
         self.player ^= FIRST_PLAYER | SECOND_PLAYER;
     }
 
     /// Marks all stones of a group as connected with a side.
-    fn tell(&mut self, place: usize, player: u8, side: u8) {
+    fn spread(&mut self, place: usize, player: u8, side: u8) {
         for step in AROUND {
             let next = (place + step) % 256;
             let byte = &mut self.bytes[next];
             if *byte & (player | side) == player {
                 *byte |= side;
-                self.tell(next, player, side);
+                self.spread(next, player, side);
             }
         }
     }

@@ -180,7 +180,7 @@ fn solve_all(
     let watch = Watch::new(terminal, comparison);
     let mut gone = Ok(());
     let outcome = comparison.run(&mut |row| {
-        gone = watch.bar.suspend(|| tell(args, comparison, row, terminal));
+        gone = watch.bar.suspend(|| report_row(args, comparison, row, terminal));
         if gone.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     watch.end();
@@ -200,7 +200,7 @@ fn as_written(error: SolveError, asked: &[Spec], comparison: &Comparison) -> Sol
 }
 
 /// Keeps a line if it is a record, and prints it.
-fn tell(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: &mut Terminal) -> Result<(), Failure> {
+fn report_row(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: &mut Terminal) -> Result<(), Failure> {
     let (board, agent) = (&comparison.boards[row.work.board], &comparison.agents[row.work.agent]);
     let (solution, seed) = (&row.solution, comparison.seed);
     let record = || Record {

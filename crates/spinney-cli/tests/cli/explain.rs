@@ -212,11 +212,11 @@ fn alpha_beta_is_told_node_by_node() {
 
 #[test]
 fn chance_turns_are_told_with_their_intervals() {
-    let told = |bounds: &str| {
+    let traced = |bounds: &str| {
         let agent = format!("alpha-beta:bounds={bounds}");
         objects(&["explain", DICE, "--agent", &agent, "--seed", "1"])
     };
-    let (bounded, unbounded) = (told("-2..2"), told("none"));
+    let (bounded, unbounded) = (traced("-2..2"), traced("none"));
     let last = |objects: &[Value]| objects.last().unwrap()["leaves"].as_u64().unwrap();
     assert_eq!((last(&bounded), last(&unbounded)), (5, 7));
     let cut = bounded.iter().find(|object| object["reason"] == "chance-below").unwrap();

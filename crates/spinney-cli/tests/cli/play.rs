@@ -82,7 +82,7 @@ fn an_abandoned_pursuit_ends_politely() {
     let text = pursue(&["--players", "mcts,human"], "why\nundo\nhint\n");
     let played: Vec<_> = text.lines().filter(|line| line.starts_with("mr-x (")).collect();
     assert!(played.iter().all(|line| line.ends_with(" plays unseen")), "{text}");
-    assert!(text.contains("No agent has searched since"), "what Mr. X thinks is not told: {text}");
+    assert!(text.contains("No agent has searched since"), "what Mr. X thinks is not shown: {text}");
     assert!(text.contains("mcts would play "), "{text}");
     assert!(text.ends_with("Goodbye.\n"), "{text}");
 }

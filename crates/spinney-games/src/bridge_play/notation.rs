@@ -19,12 +19,12 @@ impl BridgePlay {
     fn telling_voids(&self, state: &State) -> [Vec<usize>; 4] {
         let unplayed = self.pack & !state.played;
         [0, 1, 2, 3].map(|hand| {
-            let tells = |suit: &usize| {
+            let matters = |suit: &usize| {
                 state.voids >> (4 * hand + suit) & 1 == 1
                     && unplayed & lane(*suit) != 0
                     && self.cards_left(state, hand) > 0
             };
-            (0..4).filter(tells).collect()
+            (0..4).filter(matters).collect()
         })
     }
 

@@ -211,9 +211,9 @@ fn an_intruded_bridge_is_saved() {
     let (places, count) = game.saving(&state);
     assert_eq!(count, 1);
     assert_eq!(usize::from(places[0]), game.place(12), "c3");
-    let mut heard = Vec::new();
-    game.play_out(0, &mut state, 1, &mut Random::new(1), &mut heard);
-    assert_eq!(heard, [(Some(Player(0)), 12)]);
+    let mut recorded = Vec::new();
+    game.play_out(0, &mut state, 1, &mut Random::new(1), &mut recorded);
+    assert_eq!(recorded, [(Some(Player(0)), 12)]);
     // A stone in the last row but one forms a bridge with the side, over a5 and b5.
     let mut state = game.read_state("...../...../...../.r.../..... blue").unwrap();
     play(&game, &mut state, "a5");

@@ -20,8 +20,8 @@ const WEIGHTS: [f64; 5] = [0.196, 0.671, 0.540, 0.384, 0.196];
 
 impl ScotlandYard {
     /// A position for every possible location of Mr. X.
-    fn list_worlds(&self, state: &State, worlds: &mut Vec<State>) {
-        worlds.extend(state.possible.iter().map(|place| State { place, ..*state }));
+    fn list_possible(&self, state: &State, possible: &mut Vec<State>) {
+        possible.extend(state.possible.iter().map(|place| State { place, ..*state }));
     }
 }
 
@@ -51,23 +51,23 @@ impl Hidden for ScotlandYard {
         mix(to << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double))
     }
 
-    fn worlds(&self, concealed: &State, _: Player, worlds: &mut Vec<State>) -> bool {
+    fn possible_states(&self, concealed: &State, _: Player, possible: &mut Vec<State>) -> bool {
         match concealed.place {
-            0 => self.list_worlds(concealed, worlds),
-            _ => worlds.push(*concealed),
+            0 => self.list_possible(concealed, possible),
+            _ => possible.push(*concealed),
         }
         true
     }
 
-    fn public_worlds(&self, state: &State, worlds: &mut Vec<State>) -> bool {
-        self.list_worlds(state, worlds);
+    fn public_states(&self, state: &State, possible: &mut Vec<State>) -> bool {
+        self.list_possible(state, possible);
         true
     }
 
     fn advice(&self) -> &'static [(&'static str, &'static str)] {
         &[
             ("observers", "multi"),
-            ("worlds", "public"),
+            ("sample-from", "public"),
             ("truth", "0.3"),
             ("c", "0.3"),
             ("history", "3"),
@@ -82,8 +82,8 @@ impl BeliefPrior for ScotlandYard {
         &["1 move away", "2 moves away", "3 moves away", "4 moves away", "5 moves away or more"]
     }
 
-    fn category(&self, world: &State) -> usize {
-        self.category_of(world, world.place)
+    fn category(&self, state: &State) -> usize {
+        self.category_of(state, state.place)
     }
 
     fn weights(&self) -> &[f64] {

@@ -26,7 +26,7 @@ impl Notation for ScotlandYard {
     }
 
     /// Detectives observe Mr. X's ticket, and his station when he reveals himself.
-    fn tell_move(&self, state: &State, mv: Move, observer: Player) -> String {
+    fn write_observed_move(&self, state: &State, mv: Move, observer: Player) -> String {
         if observer == MR_X || state.mover != 0 {
             return self.write_move(state, mv);
         }

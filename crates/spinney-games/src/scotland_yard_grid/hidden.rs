@@ -46,23 +46,23 @@ impl Hidden for ScotlandYardGrid {
         mix(if seen { u64::from(mv.0) + 1 } else { 0 })
     }
 
-    fn worlds(&self, concealed: &State, _: Player, worlds: &mut Vec<State>) -> bool {
+    fn possible_states(&self, concealed: &State, _: Player, possible: &mut Vec<State>) -> bool {
         if concealed.board.x != NOWHERE {
-            worlds.push(*concealed);
+            possible.push(*concealed);
             return true;
         }
-        self.public_worlds(concealed, worlds)
+        self.public_states(concealed, possible)
     }
 
-    fn public_worlds(&self, state: &State, worlds: &mut Vec<State>) -> bool {
-        worlds.extend(state.possible.iter().map(|place| state.with_x(place)));
+    fn public_states(&self, state: &State, possible: &mut Vec<State>) -> bool {
+        possible.extend(state.possible.iter().map(|place| state.with_x(place)));
         true
     }
 
     fn advice(&self) -> &'static [(&'static str, &'static str)] {
         &[
             ("observers", "multi"),
-            ("worlds", "public"),
+            ("sample-from", "public"),
             ("truth", "0.3"),
             ("c", "0.3"),
             ("history", "3"),
@@ -88,8 +88,8 @@ impl BeliefPrior for ScotlandYardGrid {
         &CATEGORIES
     }
 
-    fn category(&self, world: &State) -> usize {
-        if world.board.x == NOWHERE { 0 } else { self.category_of(world, world.board.x) }
+    fn category(&self, state: &State) -> usize {
+        if state.board.x == NOWHERE { 0 } else { self.category_of(state, state.board.x) }
     }
 
     fn weights(&self) -> &[f64] {

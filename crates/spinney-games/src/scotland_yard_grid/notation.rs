@@ -155,7 +155,7 @@ impl Notation for ScotlandYardGrid {
     }
 
     /// Agents observe that Mr. X has moved, and his cell when he is revealed.
-    fn tell_move(&self, state: &State, mv: Move, observer: Player) -> String {
+    fn write_observed_move(&self, state: &State, mv: Move, observer: Player) -> String {
         let board = &state.board;
         match observer == MR_X || board.turn != 0 {
             true => self.write_move(state, mv),

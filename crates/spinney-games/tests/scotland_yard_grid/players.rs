@@ -36,7 +36,7 @@ fn a_decision_does_not_depend_on_where_mr_x_really_is() {
         let game = Arc::new(ScotlandYardGrid::new(options).unwrap());
         // One of each pair is searched from the true position, the other from one that the agents cannot distinguish
         // from it.
-        let (mut told, mut fooled) = (searches(&game), searches(&game));
+        let (mut observed, mut fooled) = (searches(&game), searches(&game));
         let (mut decisions, mut swapped) = (0, 0);
         for seed in 0..15 {
             let mut rng = Random::new(seed);
@@ -47,7 +47,7 @@ fn a_decision_does_not_depend_on_where_mr_x_really_is() {
                     let view = View::of(&*game, &state, AGENTS);
                     let other = game.sample(view.state(), AGENTS, &mut rng);
                     swapped += u32::from(other != state);
-                    for ((name, truth), (_, fiction)) in told.iter_mut().zip(&mut fooled) {
+                    for ((name, truth), (_, fiction)) in observed.iter_mut().zip(&mut fooled) {
                         let [first, second] = [(truth, &state), (fiction, &other)].map(|(search, state)| {
                             let view = View::of(&*game, state, AGENTS);
                             let report = search.search(&view, &Budget::simulations(200), &mut Random::new(seed));

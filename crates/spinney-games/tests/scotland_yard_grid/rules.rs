@@ -127,10 +127,10 @@ fn the_possible_places_are_those_of_all_histories() {
         for seed in 0..games {
             let mut rng = Random::new(seed);
             let mut state = game.start(&mut rng);
-            let mut worlds = Vec::new();
-            game.public_worlds(&state, &mut worlds);
+            let mut candidates = Vec::new();
+            game.public_states(&state, &mut candidates);
             let all = (size * size - agents) as i32;
-            assert!(worlds.len() as i32 >= all - 4, "the start is any cell but where he could not move");
+            assert!(candidates.len() as i32 >= all - 4, "the start is any cell but where he could not move");
             loop {
                 let mut moves = Moves::new();
                 let Turn::Player(player) = game.turn(&state, &mut moves) else { break };
@@ -138,29 +138,29 @@ fn the_possible_places_are_those_of_all_histories() {
                 let shown = game.observation_key(&state, mv, AGENTS);
                 game.play(&mut state, mv);
                 let mut next: Vec<State> = Vec::new();
-                for world in &worlds {
+                for candidate in &candidates {
                     let mut choices = Moves::new();
-                    game.turn(world, &mut choices);
+                    game.turn(candidate, &mut choices);
                     for &choice in choices.iter().filter(|&&choice| player == MR_X || choice == mv) {
-                        let mut after = *world;
-                        let told = game.observation_key(world, choice, AGENTS);
+                        let mut after = *candidate;
+                        let observed = game.observation_key(candidate, choice, AGENTS);
                         game.play(&mut after, choice);
                         let over = |state| legal(&game, state).0 == Turn::Over;
-                        let alike = told == shown && over(&after) == over(&state);
+                        let alike = observed == shown && over(&after) == over(&state);
                         let new = || next.iter().all(|known| word(&game, known, "x") != word(&game, &after, "x"));
                         if alike && new() {
                             next.push(after);
                         }
                     }
                 }
-                worlds = next;
+                candidates = next;
                 if legal(&game, &state).0 == Turn::Over {
                     break;
                 }
-                let slow: BTreeSet<String> = worlds.iter().map(|world| word(&game, world, "x")).collect();
+                let slow: BTreeSet<String> = candidates.iter().map(|candidate| word(&game, candidate, "x")).collect();
                 let mut listed = Vec::new();
-                game.public_worlds(&state, &mut listed);
-                let fast: BTreeSet<String> = listed.iter().map(|world| word(&game, world, "x")).collect();
+                game.public_states(&state, &mut listed);
+                let fast: BTreeSet<String> = listed.iter().map(|candidate| word(&game, candidate, "x")).collect();
                 assert_eq!(fast, slow, "{}", game.write_state(&state));
             }
         }
@@ -177,14 +177,17 @@ fn worlds_and_samples_look_alike_and_read_back_concealed() {
             let view = View::of(&game, &state, AGENTS);
             let known = word(&game, view.state(), "x") != "?";
             let key = game.information_key(view.state(), AGENTS);
-            let mut worlds = Vec::new();
-            assert!(game.worlds(view.state(), AGENTS, &mut worlds));
-            assert_eq!(worlds.len() == 1, known, "what can only be so is known");
-            assert!(worlds.iter().any(|world| game.key(world) == game.key(&state)), "the truth is possible");
-            let keys: BTreeSet<u64> = worlds.iter().map(|world| game.key(world)).collect();
-            assert_eq!(keys.len(), worlds.len(), "each once");
-            for world in worlds.iter().step_by(1 + worlds.len() / 20) {
-                let looks = View::of(&game, world, AGENTS);
+            let mut candidates = Vec::new();
+            assert!(game.possible_states(view.state(), AGENTS, &mut candidates));
+            assert_eq!(candidates.len() == 1, known, "what can only be so is known");
+            assert!(
+                candidates.iter().any(|candidate| game.key(candidate) == game.key(&state)),
+                "the truth is possible"
+            );
+            let keys: BTreeSet<u64> = candidates.iter().map(|candidate| game.key(candidate)).collect();
+            assert_eq!(keys.len(), candidates.len(), "each once");
+            for candidate in candidates.iter().step_by(1 + candidates.len() / 20) {
+                let looks = View::of(&game, candidate, AGENTS);
                 assert_eq!(game.information_key(looks.state(), AGENTS), key);
                 assert_eq!(looks.state(), view.state());
             }
@@ -194,8 +197,8 @@ fn worlds_and_samples_look_alike_and_read_back_concealed() {
             assert_eq!(game.information_key(&again, AGENTS), key, "{}", game.write_state(view.state()));
             assert_eq!(*View::of(&game, &state, MR_X).state(), state, "Mr. X sees everything");
             let mut public = Vec::new();
-            game.public_worlds(&state, &mut public);
-            assert!(over || public == worlds, "everybody knows what the agents know");
+            game.public_states(&state, &mut public);
+            assert!(over || public == candidates, "everybody knows what the agents know");
         }
     }
 }

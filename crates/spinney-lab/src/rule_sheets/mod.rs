@@ -1,8 +1,5 @@
-//! What the commands `spinney gdl …` do with GDL rule sheets as such: playouts timed beside the figures of another
-//! program, playouts traced state by state, joint moves counted. To play one, open it like any other game
-//! ([`spinney_agents::rule_sheets`]).
+//! What the commands `spinney gdl …` do with GDL rule sheets as such: playouts traced state by state, joint moves
+//! counted. To play one, open it like any other game ([`spinney_agents::rule_sheets`]).
 
-pub mod bench;
 pub mod perft;
-pub mod reference;
 pub mod trace;

@@ -42,13 +42,20 @@ pub struct Failure {
     pub game: String,
     /// The position, in the game's notation if it has one.
     pub position: String,
+    /// The moves that lead to the position from the start, in the game's notation if it has one.
+    pub moves: Vec<String>,
+    /// The seed of the suite, and the number of the game, counted from 1.
+    pub seed: (u64, usize),
     /// The result and the expected result.
     pub detail: String,
 }
 
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?}: {}\n  in {} at {}", self.check, self.detail, self.game, self.position)
+        let (seed, number) = self.seed;
+        write!(f, "{:?}: {}\n  in {} at {}", self.check, self.detail, self.game, self.position)?;
+        write!(f, "\n  game {number} of seed {seed}, ")?;
+        if self.moves.is_empty() { write!(f, "at its start") } else { write!(f, "after {}", self.moves.join(" ")) }
     }
 }
 

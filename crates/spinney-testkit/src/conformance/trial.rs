@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Check, Claim, Failure, Made, Probed, SLOW_TICK, Suite, Summary, TICK};
+use crate::trail::write_move;
 use spinney::budget::{Budget, Limit, StopFlag, Watch};
 use spinney::game::{Game, Moves, Player, Turn, View};
 use spinney::random::Random;
@@ -32,7 +33,8 @@ pub(super) fn run<G: Game>(suite: &Suite, name: &str, game: G, make: &Maker<'_, 
     let mut probed = Probed::new(game);
     let rng = Random::derive(suite.seed, summary.games as u64);
     let alone = probed.info().players() == 1;
-    let mut trial = Trial { suite, name, make, summary, rng, alone, position: "the start".to_owned() };
+    let mut trial =
+        Trial { suite, name, make, summary, rng, alone, position: "the start".to_owned(), moves: Vec::new() };
     probed.set_hidden(true);
     trial.makes(&probed);
     probed.set_hidden(false);
@@ -55,6 +57,8 @@ pub(super) struct Trial<'a, G> {
     alone: bool,
     /// The current position, for failures.
     position: String,
+    /// The moves that lead to it.
+    moves: Vec<String>,
 }
 
 impl<G: Game> Trial<'_, G> {
@@ -63,6 +67,8 @@ impl<G: Game> Trial<'_, G> {
             check,
             game: self.name.to_owned(),
             position: self.position.clone(),
+            moves: self.moves.clone(),
+            seed: (self.suite.seed, self.summary.games),
             detail: detail.into(),
         });
     }
@@ -120,6 +126,8 @@ impl<G: Game> Trial<'_, G> {
             if decided && !self.suite.play_on {
                 return;
             }
+            let made = step.moves().iter().map(|&mv| write_move(probed, &state, mv)).collect::<Vec<_>>().join("+");
+            self.moves.push(made);
             match &step {
                 Step::Move(_, mv) | Step::Chance(mv) => probed.play(&mut state, *mv),
                 Step::Joint(joint) => probed.play_joint(&mut state, joint),

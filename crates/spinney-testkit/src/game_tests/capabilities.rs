@@ -166,7 +166,7 @@ fn check_tactics<G: Game>(game: &G, state: &G::State) {
     assert!(moves.iter().all(|mv| all.contains(mv)), "screening adds moves: {}", at(game, state));
 }
 
-/// A determinization is indistinguishable to the observer, which still has the same moves; and so are all worlds, one
+/// A determinization is indistinguishable to the observer, which still has the same moves; and so are all possible states, one
 /// of which is the true position.
 fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
     let Some(hidden) = game.capabilities().hidden else {
@@ -176,8 +176,8 @@ fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
     let mut moves = Moves::new();
     let turn = game.turn(state, &mut moves);
     let mut public = Vec::new();
-    if hidden.public_worlds(state, &mut public) {
-        check_worlds(game, &public, &[state]);
+    if hidden.public_states(state, &mut public) {
+        check_possible_states(game, &public, &[state]);
     }
     for observer in game.info().all_players() {
         let view = View::of(game, state, observer);
@@ -186,13 +186,13 @@ fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
         let again = View::of(game, &sampled, observer);
         let sampled_key = hidden.information_key(again.state(), observer);
         assert_eq!(sampled_key, key, "a sample looks different to {observer:?}: {}", at(game, state));
-        let mut worlds = Vec::new();
-        if hidden.worlds(view.state(), observer, &mut worlds) {
-            for world in &worlds {
-                let seen = hidden.information_key(View::of(game, world, observer).state(), observer);
-                assert_eq!(seen, key, "a world looks different to {observer:?}: {}", at(game, state));
+        let mut candidates = Vec::new();
+        if hidden.possible_states(view.state(), observer, &mut candidates) {
+            for candidate in &candidates {
+                let seen = hidden.information_key(View::of(game, candidate, observer).state(), observer);
+                assert_eq!(seen, key, "a possible state looks different to {observer:?}: {}", at(game, state));
             }
-            check_worlds(game, &worlds, &[state, &sampled]);
+            check_possible_states(game, &candidates, &[state, &sampled]);
         }
         if turn == Turn::Player(observer) {
             for position in [view.state(), &sampled] {
@@ -204,16 +204,16 @@ fn check_hidden<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
     }
 }
 
-/// Worlds are listed once each, and these positions are among them, as far as keys tell.
-fn check_worlds<G: Game>(game: &G, worlds: &[G::State], among: &[&G::State]) {
+/// Possible states are listed once each, and these positions are among them, as far as keys tell.
+fn check_possible_states<G: Game>(game: &G, candidates: &[G::State], among: &[&G::State]) {
     let Some(keys) = game.capabilities().key else { return };
-    let mut listed: Vec<u64> = worlds.iter().map(|world| keys.key(world)).collect();
+    let mut listed: Vec<u64> = candidates.iter().map(|candidate| keys.key(candidate)).collect();
     for position in among {
-        assert!(listed.contains(&keys.key(position)), "not among the worlds: {}", at(game, position));
+        assert!(listed.contains(&keys.key(position)), "not among the possible states: {}", at(game, position));
     }
     listed.sort_unstable();
     listed.dedup();
-    assert_eq!(listed.len(), worlds.len(), "a world is listed twice: {}", at(game, among[0]));
+    assert_eq!(listed.len(), candidates.len(), "a possible state is listed twice: {}", at(game, among[0]));
 }
 
 /// The game's own playouts make legal moves and end where the moves lead.
@@ -222,10 +222,10 @@ pub(super) fn check_playouts<G: Game>(game: &G, seed: u64, cap: u32) {
     for (index, policy) in playouts.policies().iter().enumerate() {
         let mut rng = Random::new(seed);
         let start = game.start(&mut rng);
-        let (mut end, mut heard) = (start.clone(), Vec::new());
-        let ended = playouts.play_out(index, &mut end, cap, &mut rng, &mut heard);
+        let (mut end, mut recorded) = (start.clone(), Vec::new());
+        let ended = playouts.play_out(index, &mut end, cap, &mut rng, &mut recorded);
         let over = game.turn(&end, &mut Moves::new()) == Turn::Over;
         assert!(over || !ended, "policy {} stops before the end: {}", policy.name, at(game, &end));
-        check_same_end(game, &replay(game, start, &heard), &end);
+        check_same_end(game, &replay(game, start, &recorded), &end);
     }
 }

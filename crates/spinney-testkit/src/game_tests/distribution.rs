@@ -14,26 +14,26 @@ pub(super) fn check<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
         return;
     }
     let draws = (DRAWS_PER_MOVE * moves.len()).min(100_000);
-    let mut heard = Vec::new();
+    let mut recorded = Vec::new();
     let mut scratch = Moves::new();
     for _ in 0..draws {
-        game.random_step(&mut state.clone(), &mut scratch, rng, &mut heard);
+        game.random_step(&mut state.clone(), &mut scratch, rng, &mut recorded);
     }
     match turn {
         Turn::Over => {}
         Turn::Player(player) => {
             let expected: Vec<_> = moves.iter().map(|&mv| (mv, 1.0 / moves.len() as f64)).collect();
-            compare(game, state, &expected, &heard, Some(player), draws);
+            compare(game, state, &expected, &recorded, Some(player), draws);
         }
         Turn::Chance => {
             let expected: Vec<_> = moves.iter().enumerate().map(|(index, &mv)| (mv, moves.weight(index))).collect();
-            compare(game, state, &expected, &heard, None, draws);
+            compare(game, state, &expected, &recorded, None, draws);
         }
         Turn::Joint => {
             for seat in 0..moves.sections() {
                 let section = moves.section(seat);
                 let expected: Vec<_> = section.iter().map(|&mv| (mv, 1.0 / section.len() as f64)).collect();
-                compare(game, state, &expected, &heard, Some(Player(seat as u8)), draws);
+                compare(game, state, &expected, &recorded, Some(Player(seat as u8)), draws);
             }
         }
     }
@@ -44,18 +44,18 @@ fn compare<G: Game>(
     game: &G,
     state: &G::State,
     expected: &[(G::Move, f64)],
-    heard: &[(Option<Player>, G::Move)],
+    recorded: &[(Option<Player>, G::Move)],
     player: Option<Player>,
     draws: usize,
 ) {
     let mut counts = vec![0u32; expected.len()];
-    for &(_, mv) in heard.iter().filter(|&&(who, _)| who == player) {
+    for &(_, mv) in recorded.iter().filter(|&&(who, _)| who == player) {
         let index = expected.iter().position(|&(listed, _)| listed == mv);
         let index =
             index.unwrap_or_else(|| panic!("random step played {mv:?}, which is not listed: {}", at(game, state)));
         counts[index] += 1;
     }
-    assert_eq!(counts.iter().sum::<u32>() as usize, draws, "random steps were not heard: {}", at(game, state));
+    assert_eq!(counts.iter().sum::<u32>() as usize, draws, "random steps were not recorded: {}", at(game, state));
     let chi_square: f64 = expected
         .iter()
         .zip(&counts)

@@ -22,8 +22,9 @@ mod distribution;
 mod markup;
 mod rules;
 
+use crate::trail::{self, Trail};
 use capabilities::Memory;
-use spinney::game::{Game, Moves, Turn};
+use spinney::game::{Game, Moves, Turn, random_step_by_listing};
 use spinney::random::Random;
 
 /// The extent of the tests.
@@ -49,7 +50,7 @@ impl Default for GameTests {
 ///
 /// # Panics
 ///
-/// If the game violates the contract; the message says where and how.
+/// If the game violates the contract; the message says how, and names the seed and the moves that lead there.
 pub fn check<G: Game>(game: &G) {
     GameTests::default().check(game);
 }
@@ -59,39 +60,63 @@ impl GameTests {
     ///
     /// # Panics
     ///
-    /// If the game violates the contract; the message says where and how.
+    /// If the game violates the contract; the message says how, and names the seed and the moves that lead there.
     pub fn check<G: Game>(&self, game: &G) {
         rules::check_info(&game.info());
         let mut memory = Memory::default();
         for number in 0..self.games {
             let mut rng = Random::derive(self.seed, number);
-            for state in self.random_game(game, &mut rng) {
-                capabilities::check_position(game, &state, &mut memory, &mut rng);
-            }
-            rules::check_playout(game, number, self.turns);
-            capabilities::check_playouts(game, number, self.turns);
+            let name = format!("random game {number} of seed {}", self.seed);
+            self.random_game(game, &mut rng, &name, |trail, rng| {
+                for index in 0..trail.states.len() {
+                    trail.at = index;
+                    capabilities::check_position(game, &trail.states[index], &mut memory, rng);
+                }
+            });
+            let playouts = |(): &mut ()| {
+                rules::check_playout(game, number, self.turns);
+                capabilities::check_playouts(game, number, self.turns);
+            };
+            trail::in_context(playouts, &mut (), |()| format!("a playout of seed {number}"));
         }
         for number in 0..self.distributions {
             let mut rng = Random::derive(!self.seed, number);
-            let states = self.random_game(game, &mut rng);
-            // Take the first, and spread the others over the length of a game.
-            let state = &states[states.len() * number as usize / self.distributions as usize];
-            distribution::check(game, state, &mut rng);
+            let name = format!("random game {number} of seed {}", !self.seed);
+            self.random_game(game, &mut rng, &name, |trail, rng| {
+                // Take the first, and spread the others over the length of a game.
+                trail.at = trail.states.len() * number as usize / self.distributions as usize;
+                distribution::check(game, &trail.states[trail.at], rng);
+            });
         }
     }
 
-    /// The positions of a random game, including the first and the last, checked on the way so that the game continues
-    /// only where it can.
-    fn random_game<G: Game>(&self, game: &G, rng: &mut Random) -> Vec<G::State> {
-        let mut state = game.start(rng);
-        let mut states = vec![state.clone()];
+    /// Plays a random game to its end, checking the rules on the way so that the game continues only where it can; then
+    /// runs `test`. The message of a failure has the name of the game and its moves.
+    fn random_game<G: Game>(
+        &self,
+        game: &G,
+        rng: &mut Random,
+        name: &str,
+        test: impl FnOnce(&mut Trail<G>, &mut Random),
+    ) {
+        let mut trail = Trail::new(game.start(rng));
+        let play_and_test = |trail: &mut Trail<G>| {
+            self.play(game, rng, trail);
+            test(trail, rng);
+        };
+        trail::in_context(play_and_test, &mut trail, |trail| format!("{name}, {}", trail.describe(game)));
+    }
+
+    fn play<G: Game>(&self, game: &G, rng: &mut Random, trail: &mut Trail<G>) {
+        let mut state = trail.states[0].clone();
         let mut moves = Moves::new();
         let longest = game.info().longest;
         rules::check_position(game, &state);
-        while spinney::game::random_step_by_listing(game, &mut state, &mut moves, rng, &mut spinney::game::NoRecorder) {
+        let mut step = Vec::new();
+        while random_step_by_listing(game, &mut state, &mut moves, rng, &mut step) {
+            trail.push(std::mem::take(&mut step), state.clone());
             rules::check_position(game, &state);
-            states.push(state.clone());
-            let turns = states.len() as u32 - 1;
+            let turns = trail.at as u32;
             if let Some(longest) = longest {
                 assert!(
                     turns <= longest,
@@ -103,7 +128,6 @@ impl GameTests {
                 break;
             }
         }
-        states
     }
 }
 

@@ -79,53 +79,54 @@ pub(super) fn check_playout<G: Game>(game: &G, seed: u64, cap: u32) {
     let play = || {
         let mut rng = Random::new(seed);
         let start = game.start(&mut rng);
-        let (mut state, mut scratch, mut heard) = (start.clone(), Moves::new(), Vec::new());
-        let steps = (0..cap).take_while(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut heard)).count();
-        (start, state, heard, steps)
+        let (mut state, mut scratch, mut recorded) = (start.clone(), Moves::new(), Vec::new());
+        let steps =
+            (0..cap).take_while(|_| game.random_step(&mut state, &mut scratch, &mut rng, &mut recorded)).count();
+        (start, state, recorded, steps)
     };
-    let (start, end, heard, steps) = play();
-    assert!(play().2 == heard, "the same seed gives two games: {}", at(game, &start));
+    let (start, end, recorded, steps) = play();
+    assert!(play().2 == recorded, "the same seed gives two games: {}", at(game, &start));
     if let Some(longest) = game.info().longest {
         assert!(steps <= longest as usize, "a playout of {steps} turns, longer than {longest}: {}", at(game, &end));
     }
-    let replayed = replay(game, start, &heard);
+    let replayed = replay(game, start, &recorded);
     check_same_end(game, &replayed, &end);
 }
 
 /// Checks that two positions are indistinguishable.
 pub(super) fn check_same_end<G: Game>(game: &G, one: &G::State, other: &G::State) {
-    assert_eq!(at(game, one), at(game, other), "the moves heard lead elsewhere");
+    assert_eq!(at(game, one), at(game, other), "the recorded moves lead elsewhere");
     let (mut moves, mut moves_of_other) = (Moves::new(), Moves::new());
     let turn = game.turn(one, &mut moves);
-    assert_eq!(turn, game.turn(other, &mut moves_of_other), "the moves heard lead elsewhere: {}", at(game, other));
-    assert!(*moves == *moves_of_other, "the moves heard lead elsewhere: {}", at(game, other));
+    assert_eq!(turn, game.turn(other, &mut moves_of_other), "the recorded moves lead elsewhere: {}", at(game, other));
+    assert!(*moves == *moves_of_other, "the recorded moves lead elsewhere: {}", at(game, other));
     if turn == Turn::Over {
         let payoffs = |state| game.info().all_players().map(|player| game.payoff(state, player)).collect::<Vec<_>>();
-        assert_eq!(payoffs(one), payoffs(other), "the moves heard lead elsewhere: {}", at(game, other));
+        assert_eq!(payoffs(one), payoffs(other), "the recorded moves lead elsewhere: {}", at(game, other));
     }
 }
 
 /// Plays the recorded moves, each of which must be listed for the player that made it.
-pub(super) fn replay<G: Game>(game: &G, start: G::State, heard: &[(Option<Player>, G::Move)]) -> G::State {
+pub(super) fn replay<G: Game>(game: &G, start: G::State, recorded: &[(Option<Player>, G::Move)]) -> G::State {
     let mut state = start;
     let mut moves = Moves::new();
-    let mut left = heard;
+    let mut left = recorded;
     while let Some(&(player, mv)) = left.first() {
         moves.clear();
         let turn = game.turn(&state, &mut moves);
         let place = || at(game, &state);
         match turn {
-            Turn::Over => panic!("a move was heard after the end: {}", place()),
+            Turn::Over => panic!("a move was recorded after the end: {}", place()),
             Turn::Player(_) | Turn::Chance => {
                 let mover = if let Turn::Player(player) = turn { Some(player) } else { None };
-                assert_eq!(player, mover, "a move of {player:?} was heard: {}", place());
-                assert!(moves.contains(&mv), "the move {mv:?} was heard, which is not listed: {}", place());
+                assert_eq!(player, mover, "a move of {player:?} was recorded: {}", place());
+                assert!(moves.contains(&mv), "the move {mv:?} was recorded, which is not listed: {}", place());
                 game.play(&mut state, mv);
                 left = &left[1..];
             }
             Turn::Joint => {
                 let joint: Vec<G::Move> = left.iter().take(moves.sections()).map(|&(_, mv)| mv).collect();
-                assert_eq!(joint.len(), moves.sections(), "part of a joint move was heard: {}", place());
+                assert_eq!(joint.len(), moves.sections(), "part of a joint move was recorded: {}", place());
                 for (seat, mv) in joint.iter().enumerate() {
                     assert_eq!(left[seat].0, Some(Player(seat as u8)), "joint moves out of seat order: {}", place());
                     assert!(moves.section(seat).contains(mv), "{mv:?} is not listed for seat {seat}: {}", place());

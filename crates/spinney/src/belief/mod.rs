@@ -1,6 +1,6 @@
 //! Beliefs: the full positions that agree with a view, each with a weight.
 //!
-//! A [`Belief`] lists the states of an observer ([`Hidden::worlds`](crate::game::capabilities::Hidden::worlds)) and draws from
+//! A [`Belief`] lists the states of an observer ([`Hidden::possible_states`](crate::game::capabilities::Hidden::possible_states)) and draws from
 //! them by weight. How they are weighed is a [`Weighing`]: all alike, by the categories of the game's
 //! [`BeliefPrior`](crate::game::capabilities::BeliefPrior), or by what sightings have shown of these categories so far
 //! ([`Tallies`]; Nijssen and Winands 2012). The weight of a category is shared by its states. Where the states are too
@@ -50,7 +50,7 @@ pub fn shades(weights: &[f64], categories: &[usize]) -> Vec<f64> {
 
 /// A full position that may be.
 #[derive(Clone, Debug, PartialEq)]
-pub struct World<S> {
+pub struct WeightedState<S> {
     /// The position.
     pub state: S,
     /// How likely it is; the weights of a belief add up to 1.
@@ -63,7 +63,7 @@ const LEAST_SHARE: f64 = 1e-3;
 /// States with their weights.
 #[derive(Clone, Debug)]
 pub struct Belief<S> {
-    worlds: Vec<World<S>>,
+    states: Vec<WeightedState<S>>,
     alias: Alias,
 }
 
@@ -76,17 +76,17 @@ impl<S: Clone + Send + Sync> Belief<S> {
         weighing: Weighing,
         tallies: Option<&Tallies>,
     ) -> Option<Self> {
-        let mut worlds = Vec::new();
+        let mut states = Vec::new();
         match game.capabilities().hidden {
-            None => worlds.push(view.state().clone()),
+            None => states.push(view.state().clone()),
             Some(hidden) => {
-                let listed = hidden.worlds(view.state(), view.observer(), &mut worlds);
-                if !listed || worlds.is_empty() {
+                let listed = hidden.possible_states(view.state(), view.observer(), &mut states);
+                if !listed || states.is_empty() {
                     return None;
                 }
             }
         }
-        Some(Self::weigh(game, worlds, weighing, tallies))
+        Some(Self::weigh(game, states, weighing, tallies))
     }
 
     /// The belief by public information alone, which is what all players see; `None` if the game cannot list the states.
@@ -96,9 +96,9 @@ impl<S: Clone + Send + Sync> Belief<S> {
         weighing: Weighing,
         tallies: Option<&Tallies>,
     ) -> Option<Self> {
-        let mut worlds = Vec::new();
-        let listed = game.capabilities().hidden?.public_worlds(state, &mut worlds);
-        (listed && !worlds.is_empty()).then(|| Self::weigh(game, worlds, weighing, tallies))
+        let mut states = Vec::new();
+        let listed = game.capabilities().hidden?.public_states(state, &mut states);
+        (listed && !states.is_empty()).then(|| Self::weigh(game, states, weighing, tallies))
     }
 
     /// `count` states as the game samples them, all with equal weight; some may be equal. For games that cannot list them.
@@ -107,27 +107,27 @@ impl<S: Clone + Send + Sync> Belief<S> {
             Some(hidden) => hidden.sample(view.state(), view.observer(), rng),
             None => view.state().clone(),
         };
-        let worlds = (0..count.max(1)).map(draw).collect();
-        Self::weigh(game, worlds, Weighing::Uniform, None)
+        let states = (0..count.max(1)).map(draw).collect();
+        Self::weigh(game, states, Weighing::Uniform, None)
     }
 
-    fn weigh<G: Game<State = S>>(game: &G, worlds: Vec<S>, weighing: Weighing, tallies: Option<&Tallies>) -> Self {
+    fn weigh<G: Game<State = S>>(game: &G, states: Vec<S>, weighing: Weighing, tallies: Option<&Tallies>) -> Self {
         let belief_prior = game.capabilities().belief_prior;
         let by_category = |weights: &[f64]| -> Vec<f64> {
             let category = |state| belief_prior.map_or(0, |belief_prior| belief_prior.category(state));
-            share_out(weights, &worlds.iter().map(category).collect::<Vec<_>>())
+            share_out(weights, &states.iter().map(category).collect::<Vec<_>>())
         };
         let weights = match (weighing, belief_prior, tallies) {
             (Weighing::Learnt, Some(_), Some(tallies)) => by_category(&tallies.weights()),
             (Weighing::Game | Weighing::Learnt, Some(belief_prior), _) => by_category(belief_prior.weights()),
-            _ => vec![1.0; worlds.len()],
+            _ => vec![1.0; states.len()],
         };
-        Self::with_weights(worlds, weights)
+        Self::with_weights(states, weights)
     }
 
     /// A belief from at least one state and the same number of weights, which need not add up to 1.
-    pub fn with_weights(worlds: Vec<S>, mut weights: Vec<f64>) -> Self {
-        assert!(!worlds.is_empty() && worlds.len() == weights.len(), "one weight for every world, and one at least");
+    pub fn with_weights(states: Vec<S>, mut weights: Vec<f64>) -> Self {
+        assert!(!states.is_empty() && states.len() == weights.len(), "one weight for every state, and one at least");
         let greatest = weights.iter().copied().filter(|weight| weight.is_finite()).fold(0.0, f64::max);
         if greatest > 0.0 {
             let least = greatest * LEAST_SHARE;
@@ -138,19 +138,19 @@ impl<S: Clone + Send + Sync> Belief<S> {
         let sum: f64 = weights.iter().sum();
         weights.iter_mut().for_each(|weight| *weight /= sum);
         let alias = Alias::new(&weights);
-        let worlds = worlds.into_iter().zip(weights).map(|(state, weight)| World { state, weight }).collect();
-        Belief { worlds, alias }
+        let states = states.into_iter().zip(weights).map(|(state, weight)| WeightedState { state, weight }).collect();
+        Belief { states, alias }
     }
 
     /// The states, at least one.
-    pub fn worlds(&self) -> &[World<S>] {
-        &self.worlds
+    pub fn states(&self) -> &[WeightedState<S>] {
+        &self.states
     }
 
     /// The place in the list of a state, drawn by the weights in constant time. One state is found without `rng`.
     #[inline]
     pub fn draw(&self, rng: &mut Random) -> usize {
-        if self.worlds.len() == 1 { 0 } else { self.alias.draw(rng) }
+        if self.states.len() == 1 { 0 } else { self.alias.draw(rng) }
     }
 }
 
@@ -164,18 +164,18 @@ mod tests {
         let mut counts = [0u32; 4];
         let mut rng = Random::new(1);
         (0..80_000).for_each(|_| counts[belief.draw(&mut rng)] += 1);
-        for (world, count) in belief.worlds().iter().zip(counts) {
-            let expected = world.weight * 80_000.0;
+        for (possible, count) in belief.states().iter().zip(counts) {
+            let expected = possible.weight * 80_000.0;
             // Six sigma.
             assert!((f64::from(count) - expected).abs() < 6.0 * expected.sqrt(), "{counts:?}");
         }
-        assert!(belief.worlds()[2].weight > 0.0, "what is possible is never ruled out");
-        assert!((belief.worlds().iter().map(|world| world.weight).sum::<f64>() - 1.0).abs() < 1e-12);
+        assert!(belief.states()[2].weight > 0.0, "what is possible is never ruled out");
+        assert!((belief.states().iter().map(|possible| possible.weight).sum::<f64>() - 1.0).abs() < 1e-12);
     }
 
     #[test]
     fn without_any_weight_all_are_alike() {
         let belief = Belief::with_weights(vec![1, 2], vec![0.0, f64::NAN]);
-        assert!(belief.worlds().iter().all(|world| world.weight == 0.5));
+        assert!(belief.states().iter().all(|possible| possible.weight == 0.5));
     }
 }

@@ -54,8 +54,8 @@ impl<G: Game + 'static> Notation for Erased<G> {
         of!(self.notation).read_move(self.see(state), text).map(|mv| self.number(mv))
     }
 
-    fn tell_move(&self, state: &AnyState, mv: AnyMove, observer: Player) -> String {
-        of!(self.notation).tell_move(self.see(state), self.own(mv), observer)
+    fn write_observed_move(&self, state: &AnyState, mv: AnyMove, observer: Player) -> String {
+        of!(self.notation).write_observed_move(self.see(state), self.own(mv), observer)
     }
 
     fn has_aliases(&self) -> bool {
@@ -191,17 +191,17 @@ impl<G: Game + 'static> Hidden for Erased<G> {
         of!(self.hidden).observation_key(self.see(state), self.own(mv), observer)
     }
 
-    fn worlds(&self, concealed: &AnyState, observer: Player, worlds: &mut Vec<AnyState>) -> bool {
+    fn possible_states(&self, concealed: &AnyState, observer: Player, possible: &mut Vec<AnyState>) -> bool {
         let mut own = Vec::new();
-        let listed = of!(self.hidden).worlds(self.see(concealed), observer, &mut own);
-        self.hold_all(own, worlds);
+        let listed = of!(self.hidden).possible_states(self.see(concealed), observer, &mut own);
+        self.hold_all(own, possible);
         listed
     }
 
-    fn public_worlds(&self, state: &AnyState, worlds: &mut Vec<AnyState>) -> bool {
+    fn public_states(&self, state: &AnyState, possible: &mut Vec<AnyState>) -> bool {
         let mut own = Vec::new();
-        let listed = of!(self.hidden).public_worlds(self.see(state), &mut own);
-        self.hold_all(own, worlds);
+        let listed = of!(self.hidden).public_states(self.see(state), &mut own);
+        self.hold_all(own, possible);
         listed
     }
 
@@ -215,8 +215,8 @@ impl<G: Game + 'static> BeliefPrior for Erased<G> {
         of!(self.belief_prior).categories()
     }
 
-    fn category(&self, world: &AnyState) -> usize {
-        of!(self.belief_prior).category(self.see(world))
+    fn category(&self, state: &AnyState) -> usize {
+        of!(self.belief_prior).category(self.see(state))
     }
 
     fn weights(&self) -> &[f64] {

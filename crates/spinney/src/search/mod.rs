@@ -2,6 +2,7 @@
 
 pub mod belief_search;
 pub mod exhaustive;
+mod facts;
 pub mod flat;
 pub mod greedy;
 pub mod ismcts;
@@ -40,6 +41,14 @@ pub enum Step<M> {
 }
 
 impl<M: Copy> Step<M> {
+    /// The moves, in seat order where there are several.
+    pub fn moves(&self) -> &[M] {
+        match self {
+            Step::Move(_, mv) | Step::Chance(mv) => std::slice::from_ref(mv),
+            Step::Joint(moves) => moves,
+        }
+    }
+
     /// The same step with its moves replaced.
     pub fn map<T>(&self, mut f: impl FnMut(M) -> T) -> Step<T> {
         match self {
@@ -133,15 +142,4 @@ impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
     fn tree(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
         (**self).tree(limits)
     }
-}
-
-/// Rejects `merge` in a game without keys that recognise mirror images.
-pub(crate) fn check_merge<G: Game>(merge: bool, game: &G) -> Result<(), Refusal> {
-    if !merge || game.capabilities().key.is_some() {
-        return Ok(());
-    }
-    let name = game.info().name;
-    Err(Refusal::missing_capability(format!(
-        "merge=true needs keys that are equal for mirror images, which `{name}` does not have"
-    )))
 }

@@ -1,4 +1,4 @@
-//! Beliefs: the worlds of a view with their weights.
+//! Beliefs: the possible states of a view with their weights.
 
 use spinney::belief::{Belief, Tallies, Weighing};
 use spinney::budget::Budget;
@@ -18,7 +18,7 @@ fn worlds_are_weighed_by_their_categories() {
     let view = seen(&game, &state, SEEKERS);
     let weights = |weighing, tallies: Option<&Tallies>| -> Vec<f64> {
         let belief = Belief::of(&game, &view, weighing, tallies).unwrap();
-        belief.worlds().iter().map(|world| (world.weight * 1e6).round() / 1e6).collect()
+        belief.states().iter().map(|candidate| (candidate.weight * 1e6).round() / 1e6).collect()
     };
     assert_eq!(weights(Weighing::Uniform, None), [0.333333; 3]);
     assert_eq!(weights(Weighing::Game, None), [0.166667, 0.5, 0.333333]);
@@ -29,13 +29,13 @@ fn worlds_are_weighed_by_their_categories() {
     let learnt = weights(Weighing::Learnt, Some(&tallies));
     assert!(learnt[0] > 0.79 && learnt[1] > 0.19 && learnt[2] > 0.0, "{learnt:?}");
     let public = Belief::public(&game, &state, Weighing::Game, None).unwrap();
-    assert_eq!(public.worlds(), Belief::of(&game, &view, Weighing::Game, None).unwrap().worlds());
+    assert_eq!(public.states(), Belief::of(&game, &view, Weighing::Game, None).unwrap().states());
     let more = game.at(2, &[0], 1, 1, &[1, 3, 4]);
     let belief = Belief::of(&game, &seen(&game, &more, SEEKERS), Weighing::Game, None).unwrap();
-    let farther: f64 = belief.worlds().iter().map(|world| world.weight).skip(2).sum();
-    assert!(belief.worlds().len() == 4 && (farther - 1.0 / 3.0).abs() < 1e-9, "worlds of a category share its weight");
+    let farther: f64 = belief.states().iter().map(|candidate| candidate.weight).skip(2).sum();
+    assert!(belief.states().len() == 4 && (farther - 1.0 / 3.0).abs() < 1e-9, "states of a category share its weight");
     let own = Belief::of(&game, &seen(&game, &state, HIDER), Weighing::Game, None).unwrap();
-    assert_eq!(own.worlds().len(), 1, "the hider knows where he is");
+    assert_eq!(own.states().len(), 1, "the hider knows where he is");
 }
 
 #[test]
@@ -87,10 +87,10 @@ fn what_sightings_show_is_kept_from_step_to_step_until_a_new_game() {
 }
 
 #[test]
-fn the_real_position_is_among_the_worlds() {
+fn the_real_position_is_among_the_possible_states() {
     let game = Hunt::grid(4, 2, 8, 3);
     for state in choices(&game, 20, SEEKERS) {
         let belief = Belief::of(&game, &seen(&game, &state, SEEKERS), Weighing::Game, None).unwrap();
-        assert!(belief.worlds().iter().any(|world| world.state == state));
+        assert!(belief.states().iter().any(|candidate| candidate.state == state));
     }
 }

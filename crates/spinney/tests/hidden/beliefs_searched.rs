@@ -78,7 +78,8 @@ fn pruning_and_table_do_not_change_values() {
                     continue;
                 }
                 let belief = Belief::of(&game, &seen(&game, &state, SEEKERS), Weighing::Game, None).unwrap();
-                let belief: Vec<_> = belief.worlds().iter().map(|world| (world.state, world.weight)).collect();
+                let belief: Vec<_> =
+                    belief.states().iter().map(|candidate| (candidate.state, candidate.weight)).collect();
                 let best = oracle::value(&game, &belief, opponent);
                 let found = oracle::after(&game, &belief, report.best.unwrap(), opponent);
                 assert!((found - best).abs() < 1e-9, "{state:?} {opponent:?}: {found}, best is {best}");
@@ -127,7 +128,7 @@ fn a_decision_does_not_depend_on_where_the_hider_is() {
     for state in choices(&game, 3, SEEKERS) {
         let belief = Belief::of(&game, &seen(&game, &state, SEEKERS), Weighing::Uniform, None).unwrap();
         let report = answer(&state);
-        assert!(belief.worlds().iter().all(|world| answer(&world.state) == report));
+        assert!(belief.states().iter().all(|candidate| answer(&candidate.state) == report));
     }
 }
 
@@ -162,6 +163,6 @@ fn parameters_are_read_as_they_are_written() {
     }
     assert_eq!(config, Config::default());
     assert!(config.set("opponent", "asleep").is_err());
-    config.set("worlds", "0").unwrap();
+    config.set("states", "0").unwrap();
     assert!(BeliefSearch::new(Hunt::path(3, 1, 2, 0), config).is_err());
 }

@@ -237,9 +237,9 @@ impl Hidden for Hunt {
     }
 
     fn sample(&self, concealed: &State, observer: Player, rng: &mut Random) -> State {
-        let mut worlds = Vec::new();
-        self.worlds(concealed, observer, &mut worlds);
-        worlds[rng.below(worlds.len())]
+        let mut candidates = Vec::new();
+        self.possible_states(concealed, observer, &mut candidates);
+        candidates[rng.below(candidates.len())]
     }
 
     fn information_key(&self, concealed: &State, observer: Player) -> u64 {
@@ -251,16 +251,16 @@ impl Hidden for Hunt {
         if unseen { 1000 } else { u64::from(mv) }
     }
 
-    fn worlds(&self, concealed: &State, observer: Player, worlds: &mut Vec<State>) -> bool {
+    fn possible_states(&self, concealed: &State, observer: Player, candidates: &mut Vec<State>) -> bool {
         match observer == HIDER || concealed.over {
-            true => worlds.push(*concealed),
-            false => worlds.extend(places(concealed.possible).map(|hider| State { hider, ..*concealed })),
+            true => candidates.push(*concealed),
+            false => candidates.extend(places(concealed.possible).map(|hider| State { hider, ..*concealed })),
         }
         true
     }
 
-    fn public_worlds(&self, state: &State, worlds: &mut Vec<State>) -> bool {
-        self.worlds(state, SEEKERS, worlds)
+    fn public_states(&self, state: &State, candidates: &mut Vec<State>) -> bool {
+        self.possible_states(state, SEEKERS, candidates)
     }
 }
 
@@ -269,8 +269,8 @@ impl BeliefPrior for Hunt {
         &["one step", "two steps", "farther"]
     }
 
-    fn category(&self, world: &State) -> usize {
-        usize::from(self.distance(world).clamp(1, 3)) - 1
+    fn category(&self, candidate: &State) -> usize {
+        usize::from(self.distance(candidate).clamp(1, 3)) - 1
     }
 
     fn weights(&self) -> &[f64] {
@@ -280,8 +280,8 @@ impl BeliefPrior for Hunt {
     fn sighting(&self, concealed: &State, tally: &mut dyn FnMut(usize, bool)) -> u32 {
         if concealed.sightings > 0 {
             for place in places(concealed.before) {
-                let world = State { hider: place, ..*concealed };
-                tally(self.category(&world), place == concealed.hider);
+                let candidate = State { hider: place, ..*concealed };
+                tally(self.category(&candidate), place == concealed.hider);
             }
         }
         u32::from(concealed.sightings)

@@ -1,4 +1,4 @@
-//! Information-set search: beliefs, public worlds, sides of several pieces, screened moves, history, proofs.
+//! Information-set search: beliefs, public states, sides of several pieces, screened moves, history, proofs.
 
 use spinney::belief::Weighing;
 use spinney::budget::{Budget, Limit};
@@ -7,7 +7,7 @@ use spinney::random::Random;
 use spinney::report::{Candidate, Report};
 use spinney::search::Search;
 use spinney::search::exhaustive::solve;
-use spinney::search::ismcts::{Config, Ismcts, Observers, Worlds};
+use spinney::search::ismcts::{Config, Ismcts, Observers, SampleFrom};
 use spinney::search::parameter::Configure;
 use spinney_testkit::conformance::{Claim, Claims, Suite};
 
@@ -27,8 +27,8 @@ fn single() -> Config {
     Config { belief: Weighing::Game, ..Config::default() }
 }
 
-fn multi(worlds: Worlds) -> Config {
-    Config { observers: Observers::Multi, worlds, ..single() }
+fn multi(sample_from: SampleFrom) -> Config {
+    Config { observers: Observers::Multi, sample_from, ..single() }
 }
 
 #[test]
@@ -58,11 +58,11 @@ fn crowd() -> (Hunt, State) {
 #[test]
 fn who_knows_more_sees_how_others_act_on_what_they_know() {
     let (game, state) = crowd();
-    let config = Config { belief: Weighing::Uniform, ..multi(Worlds::Public) };
+    let config = Config { belief: Weighing::Uniform, ..multi(SampleFrom::Public) };
     let report = decide(&game, &state, HIDER, config, 10_000);
     assert_eq!(report.best, Some(2), "{report:?}");
     assert!(of(&report, 2).mean.unwrap() > 0.95, "the seeker looks where most would be: {report:?}");
-    let own = decide(&game, &state, HIDER, multi(Worlds::Own), 10_000);
+    let own = decide(&game, &state, HIDER, multi(SampleFrom::Own), 10_000);
     assert!(of(&own, 2).mean.unwrap() < 0.75, "a seeker who knows the place guesses between two: {own:?}");
     let open = solve(&PerfectInformation(&game), &state, 1_000).unwrap();
     assert_eq!(open.value_of(HIDER), 0.0, "a seeker who sees everything catches him");
@@ -72,7 +72,7 @@ fn who_knows_more_sees_how_others_act_on_what_they_know() {
 fn those_who_know_no_more_than_all_search_with_roots_of_their_own() {
     let (game, mut state) = crowd();
     game.play(&mut state, 2);
-    let config = Config { belief: Weighing::Uniform, ..multi(Worlds::Public) };
+    let config = Config { belief: Weighing::Uniform, ..multi(SampleFrom::Public) };
     // Both places are possible now, and equally likely to an observer that has not counted the ways there.
     let report = decide(&game, &state, SEEKERS, config, 10_000);
     assert!((report.value.unwrap() - 0.5).abs() < 0.05, "{report:?}");
@@ -189,8 +189,13 @@ fn budgets_are_kept_with_every_option() {
     let all = Config { history: 1.0, coalition: 0.3, prune_heuristic: true, ..single() };
     let configs = [
         Config { solver: true, ..all.clone() },
-        Config { belief: Weighing::Learnt, observers: Observers::Multi, worlds: Worlds::Public, ..all.clone() },
-        Config { belief: Weighing::Sample, worlds: Worlds::Public, observers: Observers::Multi, ..all },
+        Config {
+            belief: Weighing::Learnt,
+            observers: Observers::Multi,
+            sample_from: SampleFrom::Public,
+            ..all.clone()
+        },
+        Config { belief: Weighing::Sample, sample_from: SampleFrom::Public, observers: Observers::Multi, ..all },
     ];
     for config in configs {
         let games = [("grid", Hunt::grid(4, 2, 4, 2)), ("path", Hunt::path(5, 1, 4, 0))];
@@ -203,7 +208,7 @@ fn budgets_are_kept_with_every_option() {
 #[test]
 fn options_that_do_not_go_together_are_refused() {
     let make = |config: Config| Ismcts::new(Hunt::path(4, 1, 3, 0), config).err().map(|refusal| refusal.to_string());
-    let public = Config { worlds: Worlds::Public, ..Config::default() };
+    let public = Config { sample_from: SampleFrom::Public, ..Config::default() };
     assert!(make(public).unwrap().contains("observers=multi"));
     let solver = Config { solver: true, observers: Observers::Multi, ..Config::default() };
     assert!(make(solver).unwrap().contains("observers=single"));

@@ -43,7 +43,7 @@ fn suffer(game: &Hunt, belief: &Belief, opponent: Opponent) -> f64 {
     let mut shown: Vec<Vec<u64>> = vec![Vec::new(); belief.len()];
     let mut ends = vec![f64::INFINITY; belief.len()];
     let mut sum = 0.0;
-    for (world, &(state, weight)) in belief.iter().enumerate() {
+    for (candidate, &(state, weight)) in belief.iter().enumerate() {
         let mut moves = Moves::new();
         game.turn(&state, &mut moves);
         for &mv in moves.iter() {
@@ -53,12 +53,12 @@ fn suffer(game: &Hunt, belief: &Belief, opponent: Opponent) -> f64 {
             match game.turn(&next, &mut Moves::new()) {
                 Turn::Over => {
                     sum += share * game.payoff(&next, SEEKERS);
-                    ends[world] = ends[world].min(game.payoff(&next, SEEKERS));
+                    ends[candidate] = ends[candidate].min(game.payoff(&next, SEEKERS));
                 }
                 turn => {
                     let code = noticed(game, &state, mv, turn);
                     groups.entry(code).or_default().push((next, share));
-                    shown[world].push(code);
+                    shown[candidate].push(code);
                 }
             }
         }
@@ -73,7 +73,8 @@ fn suffer(game: &Hunt, belief: &Belief, opponent: Opponent) -> f64 {
     if opponent == Opponent::Uniform {
         return sum + values.values().map(|(value, _)| value).sum::<f64>();
     }
-    let worst =
-        |world: usize| shown[world].iter().map(|code| values[code].0 / values[code].1).fold(ends[world], f64::min);
-    belief.iter().enumerate().map(|(world, (_, weight))| weight * worst(world)).sum()
+    let worst = |candidate: usize| {
+        shown[candidate].iter().map(|code| values[code].0 / values[code].1).fold(ends[candidate], f64::min)
+    };
+    belief.iter().enumerate().map(|(candidate, (_, weight))| weight * worst(candidate)).sum()
 }

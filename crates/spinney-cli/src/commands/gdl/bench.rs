@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 use spinney::budget::StopFlag;
 use spinney_agents::quantity::{write_count, write_duration};
-use spinney_lab::rule_sheets::bench::{CAP, Row, Total, measure};
+use spinney_bench::rule_sheets::{CAP, Row, Total, measure};
 
 use super::sheet::{LoadArgs, note, read};
 use crate::failure::{Failure, complain};

@@ -9,7 +9,7 @@ use super::session::Session;
 use crate::failure::Failure;
 
 /// The result of a line of input.
-pub(super) enum Heard {
+pub(super) enum Reply {
     /// A legal move.
     Move(AnyMove),
     /// A command changed the position.
@@ -30,10 +30,10 @@ const COMMANDS: [(&str, &str); 6] = [
 
 /// Interprets a line. A legal move comes first, so that no command can hide a move of the same name. `None`: ask
 /// again.
-pub(super) fn hear(session: &mut Session<'_>, player: Player, text: &str) -> Result<Option<Heard>, Failure> {
+pub(super) fn interpret(session: &mut Session<'_>, player: Player, text: &str) -> Result<Option<Reply>, Failure> {
     let (game, position) = session.game();
     let error = match game.read_move(position, player, text) {
-        Ok(mv) => return Ok(Some(Heard::Move(mv))),
+        Ok(mv) => return Ok(Some(Reply::Move(mv))),
         Err(error) => error,
     };
     match text.to_lowercase().as_str() {
@@ -41,7 +41,7 @@ pub(super) fn hear(session: &mut Session<'_>, player: Player, text: &str) -> Res
         "moves" => list_moves(session, player)?,
         "hint" => session.hint(player)?,
         "why" => session.why()?,
-        "undo" if session.undo() => return Ok(Some(Heard::Changed)),
+        "undo" if session.undo() => return Ok(Some(Reply::Changed)),
         "undo" => session.say("There is nothing to undo.")?,
         "help" | "?" => {
             session.say("Type a move as `moves` lists it, or one of these:")?;
@@ -49,7 +49,7 @@ pub(super) fn hear(session: &mut Session<'_>, player: Player, text: &str) -> Res
                 session.say(format!("  {name:<6} {meaning}"))?;
             }
         }
-        "quit" | "exit" | "q" => return Ok(Some(Heard::Quit)),
+        "quit" | "exit" | "q" => return Ok(Some(Reply::Quit)),
         typed => {
             session.say(error.to_string())?;
             let known = COMMANDS.iter().map(|command| command.0);

@@ -15,7 +15,7 @@ use spinney_agents::text_file::{MOST_BYTES, read_line};
 use spinney_agents::{NamedGame, Seat};
 
 use super::last_move;
-use super::prompt::{Heard, hear};
+use super::prompt::{Reply, interpret};
 use crate::evidence;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -157,12 +157,12 @@ impl<'t> Session<'t> {
             return self.play(&Step::Move(player, mv));
         }
         match self.ask_person(player)? {
-            Heard::Move(mv) => {
+            Reply::Move(mv) => {
                 self.past.push(self.position.clone());
                 self.play(&Step::Move(player, mv))
             }
-            Heard::Changed => Ok(Next::On),
-            Heard::Quit => Ok(Next::Quit),
+            Reply::Changed => Ok(Next::On),
+            Reply::Quit => Ok(Next::Quit),
         }
     }
 
@@ -173,9 +173,9 @@ impl<'t> Session<'t> {
         let mut joint = vec![None; self.info().players()];
         for player in &humans {
             match self.ask_person(*player)? {
-                Heard::Move(mv) => joint[player.index()] = Some(mv),
-                Heard::Changed => return Ok(Next::On),
-                Heard::Quit => return Ok(Next::Quit),
+                Reply::Move(mv) => joint[player.index()] = Some(mv),
+                Reply::Changed => return Ok(Next::On),
+                Reply::Quit => return Ok(Next::Quit),
             }
         }
         for player in agents {
@@ -236,18 +236,18 @@ impl<'t> Session<'t> {
     }
 
     /// Asks a person until there is a move, or something that ends the asking.
-    fn ask_person(&mut self, player: Player) -> Result<Heard, Failure> {
+    fn ask_person(&mut self, player: Player) -> Result<Reply, Failure> {
         loop {
             self.terminal.prompt(&format!("{}, your move> ", self.info().seats[player.index()]))?;
             let Some(text) = self.read_line()? else {
                 self.terminal.line("")?;
-                return Ok(Heard::Quit);
+                return Ok(Reply::Quit);
             };
             if !self.echoed {
                 self.terminal.line(&text)?;
             }
-            if let Some(heard) = hear(self, player, &text)? {
-                return Ok(heard);
+            if let Some(reply) = interpret(self, player, &text)? {
+                return Ok(reply);
             }
         }
     }

@@ -29,14 +29,14 @@ pub trait Hidden: Game {
     /// Lists every full position that `observer` cannot distinguish from the concealed one, each once, and returns
     /// `true`; or returns `false` if there are too many to list. It includes every possible result of
     /// [`sample`](Self::sample).
-    fn worlds(&self, _concealed: &Self::State, _observer: Player, _worlds: &mut Vec<Self::State>) -> bool {
+    fn possible_states(&self, _concealed: &Self::State, _observer: Player, _possible: &mut Vec<Self::State>) -> bool {
         false
     }
 
     /// Lists every full position that is consistent with the public information of `state`, which *all* players have,
     /// and returns `true`; or returns `false` if there are too many to list. A player with private information uses
     /// these positions to model the others.
-    fn public_worlds(&self, _state: &Self::State, _worlds: &mut Vec<Self::State>) -> bool {
+    fn public_states(&self, _state: &Self::State, _possible: &mut Vec<Self::State>) -> bool {
         false
     }
 
@@ -53,7 +53,7 @@ pub trait BeliefPrior: Hidden {
     fn categories(&self) -> &'static [&'static str];
 
     /// The category of a full position, by its place in the list.
-    fn category(&self, world: &Self::State) -> usize;
+    fn category(&self, state: &Self::State) -> usize;
 
     /// Weights of the categories that the game brings along: how often the real position was of the category, of all
     /// times that one of it was possible.

@@ -115,7 +115,7 @@ pub trait Notation: Game {
     }
 
     /// The observation of `observer` of another player's legal move: the text of the move, if nothing of it is hidden.
-    fn tell_move(&self, state: &Self::State, mv: Self::Move, _observer: Player) -> String {
+    fn write_observed_move(&self, state: &Self::State, mv: Self::Move, _observer: Player) -> String {
         self.write_move(state, mv)
     }
 

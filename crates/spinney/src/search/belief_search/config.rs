@@ -38,7 +38,7 @@ pub struct Config {
     /// How far a greedy opponent strays from what looks best to it, as a share of the payoff range.
     pub temperature: f64,
     /// A belief keeps at most this number of states, the likeliest.
-    pub worlds: usize,
+    pub states: usize,
     /// Keep a transposition table.
     pub table: bool,
     /// Bytes of the table, unless the budget says otherwise.
@@ -56,7 +56,7 @@ impl Default for Config {
             belief: Weighing::Game,
             opponent: Opponent::Uniform,
             temperature: 0.1,
-            worlds: 400,
+            states: 400,
             table: true,
             memory: 64 << 20,
             weights: None,
@@ -96,8 +96,8 @@ impl Config {
         if !(self.temperature > 0.0 && self.temperature.is_finite()) {
             return Err(Refusal::out_of_range("temperature must be a number above 0"));
         }
-        if self.worlds == 0 || self.threads == 0 {
-            return Err(Refusal::out_of_range("worlds and threads must be at least 1"));
+        if self.states == 0 || self.threads == 0 {
+            return Err(Refusal::out_of_range("states and threads must be at least 1"));
         }
         Evaluator::new(game, self.weights.as_ref()).map(drop)
     }
@@ -127,7 +127,7 @@ impl Configure for Config {
                 "0 …",
                 "how far a greedy opponent strays from what looks best, by the payoff range",
             ),
-            row("worlds", self.worlds.to_string(), "1 …", "the likeliest states that a belief keeps"),
+            row("states", self.states.to_string(), "1 …", "the likeliest states that a belief keeps"),
             row("table", self.table.to_string(), "true, false", "keep a transposition table"),
             row("memory", self.memory.to_string(), "64 …", "bytes of the table, unless --memory is given"),
             row("weights", Weights::write(self.weights.as_ref()), "game, @FILE", "weights of the evaluation, as TOML"),
@@ -147,7 +147,7 @@ impl Configure for Config {
             "belief" => self.belief = Weighing::read(key, value)?,
             "opponent" => self.opponent = Opponent::read(key, value)?,
             "temperature" => self.temperature = read_number(key, value)?,
-            "worlds" => self.worlds = read(key, value, COUNT)?,
+            "states" => self.states = read(key, value, COUNT)?,
             "table" => self.table = read(key, value, SWITCH)?,
             "memory" => self.memory = read(key, value, COUNT)?,
             "weights" => self.weights = Weights::read(key, value)?,

@@ -48,8 +48,8 @@ impl<G: Game> Worker<'_, G> {
         if depth == 0 {
             let level = &self.levels[ply];
             let value =
-                level.worlds(&group).map(|(state, weight)| weight * self.setting.worth(state, group.turn)).sum();
-            self.leaves += group.worlds() as u64;
+                level.states(&group).map(|(state, weight)| weight * self.setting.worth(state, group.turn)).sum();
+            self.leaves += group.states() as u64;
             return Found { value, complete: false };
         }
         if !self.count(ply) {
@@ -173,7 +173,7 @@ impl<G: Game> Worker<'_, G> {
                 Found { value: below.settled, complete: !below.guessed }
             }
             false => self.average(ply + 1, rest, window),
-            true if group.worlds() == 1 => self.least(ply + 1, rest, window),
+            true if group.states() == 1 => self.least(ply + 1, rest, window),
             true => self.worst(ply, group, rest),
         }
     }
@@ -249,9 +249,9 @@ impl<G: Game> Worker<'_, G> {
             self.levels[below].groups[index].weight = found.value;
         }
         let [above, below] = &mut self.levels[ply..ply + 2] else { unreachable!("there is a pool below") };
-        for &(world, code) in &below.claims {
+        for &(candidate, code) in &below.claims {
             if let Ok(index) = below.groups.binary_search_by_key(&code, |group| group.code) {
-                let end = &mut below.ends[world as usize];
+                let end = &mut below.ends[candidate as usize];
                 *end = end.min(below.groups[index].weight);
             }
         }

@@ -21,7 +21,7 @@ impl<G: Game> Worker<'_, G> {
                 return;
             }
         }
-        self.levels[ply + 1].gather(setting.config.worlds);
+        self.levels[ply + 1].gather(setting.config.states);
     }
 
     /// The value of a move of the hero at the horizon, and whether it ends the game in all states.
@@ -41,7 +41,7 @@ impl<G: Game> Worker<'_, G> {
         }
         let below = &self.levels[ply + 1];
         let found = (below.settled, !below.guessed);
-        self.leaves += group.worlds() as u64;
+        self.leaves += group.states() as u64;
         found
     }
 
@@ -57,7 +57,7 @@ impl<G: Game> Worker<'_, G> {
         let judge = mover.filter(|_| opponent == Opponent::Greedy && !setting.evaluator.is_flat());
         self.levels[ply + 1].clear();
         let mut moves = std::mem::take(&mut self.levels[ply].moves);
-        for (world, place) in group.range().enumerate() {
+        for (candidate, place) in group.range().enumerate() {
             let [above, below] = self.neighbours(ply);
             let Outcome { weight, state: number, .. } = above.outcomes[place];
             moves.clear();
@@ -90,7 +90,7 @@ impl<G: Game> Worker<'_, G> {
                 }
             }
             if mover.is_some() && opponent == Opponent::Worst {
-                claim(setting, below, world as u32);
+                claim(setting, below, candidate as u32);
             }
             for index in 0..below.fresh.len() {
                 let fresh = below.fresh[index];
@@ -99,9 +99,9 @@ impl<G: Game> Worker<'_, G> {
         }
         self.levels[ply].moves = moves;
         if last {
-            self.leaves += group.worlds() as u64;
+            self.leaves += group.states() as u64;
         } else if self.stopped.is_none() {
-            self.levels[ply + 1].gather(setting.config.worlds);
+            self.levels[ply + 1].gather(setting.config.states);
         }
     }
 
@@ -145,13 +145,13 @@ fn settle<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, fresh: Fresh, 
 }
 
 /// Records the possible observations of a state and the worst immediate end.
-fn claim<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, world: u32) {
+fn claim<G: Game>(setting: &Setting<'_, G>, below: &mut Pool<G>, candidate: u32) {
     let mut end = f64::INFINITY;
     for index in 0..below.fresh.len() {
         let fresh = below.fresh[index];
         match fresh.turn {
             Turn::Over => end = end.min(setting.game.payoff(below.state(fresh.state), setting.hero)),
-            _ => below.claims.push((world, fresh.code)),
+            _ => below.claims.push((candidate, fresh.code)),
         }
     }
     below.ends.push(end);

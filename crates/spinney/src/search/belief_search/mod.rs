@@ -93,8 +93,8 @@ impl<G: Game> BeliefSearch<G> {
         Tallies::keep(&mut self.tallies, &self.game, position, self.config.belief);
         let listed = Belief::of(&self.game, position, self.config.belief, self.tallies.as_ref());
         // A position that is known need not be drawn.
-        let listed = listed.filter(|belief| self.config.belief != Weighing::Sample || belief.worlds().len() == 1);
-        listed.unwrap_or_else(|| Belief::sampled(&self.game, position, self.config.worlds.min(DRAWN), rng))
+        let listed = listed.filter(|belief| self.config.belief != Weighing::Sample || belief.states().len() == 1);
+        listed.unwrap_or_else(|| Belief::sampled(&self.game, position, self.config.states.min(DRAWN), rng))
     }
 
     /// Makes a table for a search, or keeps the one there is.
@@ -151,7 +151,7 @@ impl<G: Game> BeliefSearch<G> {
             let group = fill(&setting, &mut worker.levels[0], belief);
             worker.deepen(&mut root, &group);
         }
-        let mut notes = vec![format!("{} worlds, {} leaves", belief.worlds().len(), worker.leaves)];
+        let mut notes = vec![format!("{} states, {} leaves", belief.states().len(), worker.leaves)];
         if flat && legal > 1 && !root.complete {
             notes.push("the game has no evaluation: positions at the horizon all count alike".to_owned());
         }
@@ -187,12 +187,12 @@ fn candidate<M: Copy>(entry: &root::RootMove<M>) -> Candidate<M> {
 fn fill<G: Game>(setting: &Setting<'_, G>, level: &mut Level<G::State, G::Move>, belief: &Belief<G::State>) -> Group {
     level.clear();
     let code = code_of(0, Turn::Player(setting.hero));
-    for world in belief.worlds() {
-        let state = level.copy(&world.state);
-        let key = setting.key.map_or(u64::from(state), |key| key.key(&world.state));
-        level.outcomes.push(Outcome { code, key, weight: world.weight, state });
+    for candidate in belief.states() {
+        let state = level.copy(&candidate.state);
+        let key = setting.key.map_or(u64::from(state), |key| key.key(&candidate.state));
+        level.outcomes.push(Outcome { code, key, weight: candidate.weight, state });
     }
-    level.gather(setting.config.worlds);
+    level.gather(setting.config.states);
     level.groups[0]
 }
 
@@ -230,10 +230,10 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
         let belief = self.belief(position, rng);
-        if let [world] = belief.worlds()
-            && sees_all(&self.game, &world.state, position.observer(), &meter)
+        if let [candidate] = belief.states()
+            && sees_all(&self.game, &candidate.state, position.observer(), &meter)
         {
-            let view = View::of(&PerfectInformation(&self.game), &world.state, position.observer());
+            let view = View::of(&PerfectInformation(&self.game), &candidate.state, position.observer());
             let left = budget.time.map(|time| time.saturating_sub(meter.elapsed()));
             let mut report = self.open.search(&view, &Budget { time: left, ..budget.clone() }, rng);
             // Others may know less than this player, so the result is a bound and not the value of the game.

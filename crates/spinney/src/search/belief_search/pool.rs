@@ -37,7 +37,7 @@ impl Group {
         self.from as usize..self.to as usize
     }
 
-    pub(super) fn worlds(&self) -> usize {
+    pub(super) fn states(&self) -> usize {
         (self.to - self.from) as usize
     }
 }
@@ -136,7 +136,7 @@ impl<S: Clone, M: Copy> Level<S, M> {
     }
 
     /// The states of a group with their weights.
-    pub(super) fn worlds(&self, group: &Group) -> impl Iterator<Item = (&S, f64)> {
+    pub(super) fn states(&self, group: &Group) -> impl Iterator<Item = (&S, f64)> {
         self.outcomes[group.range()].iter().map(|outcome| (self.state(outcome.state), outcome.weight))
     }
 
@@ -158,15 +158,15 @@ impl<S: Clone, M: Copy> Level<S, M> {
         while from < self.outcomes.len() {
             let code = self.outcomes[from].code;
             let to = from + self.outcomes[from..].iter().take_while(|outcome| outcome.code == code).count();
-            let worlds = &mut self.outcomes[from..to];
-            let weight: f64 = worlds.iter().map(|outcome| outcome.weight).sum();
-            let mut kept = worlds.len();
+            let states = &mut self.outcomes[from..to];
+            let weight: f64 = states.iter().map(|outcome| outcome.weight).sum();
+            let mut kept = states.len();
             if kept > most {
-                worlds.sort_unstable_by(|a, b| b.weight.total_cmp(&a.weight).then(a.key.cmp(&b.key)));
+                states.sort_unstable_by(|a, b| b.weight.total_cmp(&a.weight).then(a.key.cmp(&b.key)));
                 kept = most;
             }
-            let sum: f64 = worlds[..kept].iter().map(|outcome| outcome.weight).sum();
-            worlds[..kept].iter_mut().for_each(|outcome| outcome.weight /= sum);
+            let sum: f64 = states[..kept].iter().map(|outcome| outcome.weight).sum();
+            states[..kept].iter_mut().for_each(|outcome| outcome.weight /= sum);
             if weight > 0.0 {
                 let (from, to) = (from as u32, (from + kept) as u32);
                 self.groups.push(Group { code, turn: turn_of(code), from, to, weight });
@@ -220,26 +220,26 @@ mod tests {
     }
 
     #[test]
-    fn worlds_are_merged_within_what_is_noticed() {
+    fn states_are_merged_within_what_is_noticed() {
         let mut level = level(&[(1, 7, 0.2), (2, 7, 0.1), (1, 8, 0.1), (1, 7, 0.1)]);
         level.gather(10);
         assert_eq!(level.groups.len(), 2);
         let first = level.groups[0];
-        assert_eq!((first.worlds(), first.turn), (2, Turn::Player(Player(1))));
+        assert_eq!((first.states(), first.turn), (2, Turn::Player(Player(1))));
         assert!((first.weight - 0.4).abs() < 1e-12);
-        let mut worlds: Vec<_> = level.worlds(&first).map(|(state, weight)| (*state, weight)).collect();
-        worlds.sort_by_key(|(state, _)| *state);
-        assert!(worlds[0].0 == 7 && (worlds[0].1 - 0.75).abs() < 1e-12, "{worlds:?}");
-        assert_eq!(level.groups[1].worlds(), 1);
+        let mut states: Vec<_> = level.states(&first).map(|(state, weight)| (*state, weight)).collect();
+        states.sort_by_key(|(state, _)| *state);
+        assert!(states[0].0 == 7 && (states[0].1 - 0.75).abs() < 1e-12, "{states:?}");
+        assert_eq!(level.groups[1].states(), 1);
     }
 
     #[test]
-    fn the_likeliest_worlds_are_kept() {
+    fn the_likeliest_states_are_kept() {
         let mut level = level(&[(1, 1, 0.1), (1, 2, 0.5), (1, 3, 0.4)]);
         level.gather(2);
-        let worlds: Vec<_> = level.worlds(&level.groups[0]).map(|(state, _)| *state).collect();
-        assert_eq!(worlds, [2, 3]);
-        assert!((level.worlds(&level.groups[0]).map(|(_, weight)| weight).sum::<f64>() - 1.0).abs() < 1e-12);
+        let states: Vec<_> = level.states(&level.groups[0]).map(|(state, _)| *state).collect();
+        assert_eq!(states, [2, 3]);
+        assert!((level.states(&level.groups[0]).map(|(_, weight)| weight).sum::<f64>() - 1.0).abs() < 1e-12);
         assert!((level.groups[0].weight - 1.0).abs() < 1e-12, "what is left out is not lost to the group");
     }
 }

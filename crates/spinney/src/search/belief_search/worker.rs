@@ -127,8 +127,8 @@ impl<'s, G: Game> Worker<'s, G> {
     pub(super) fn belief_key(&self, ply: usize, group: &Group) -> u64 {
         const STEPS: f64 = (1u64 << 26) as f64;
         let level = &self.levels[ply];
-        let worlds = level.outcomes[group.range()].iter();
-        let sum = worlds.fold(0u64, |sum, outcome| {
+        let states = level.outcomes[group.range()].iter();
+        let sum = states.fold(0u64, |sum, outcome| {
             let weight = (outcome.weight * STEPS).round() as u64;
             sum.wrapping_add(mix(outcome.key ^ weight.rotate_left(32)))
         });

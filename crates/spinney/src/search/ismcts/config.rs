@@ -20,7 +20,7 @@ pub enum Observers {
 /// Which positions simulations begin in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Worlds {
+pub enum SampleFrom {
     /// Those that the deciding player cannot distinguish from the true one.
     Own,
     /// Those that are consistent with public information; each player's tree begins at its own information state.
@@ -48,7 +48,7 @@ pub struct Config {
     /// How the positions that may be are weighed.
     pub belief: Weighing,
     /// Which positions simulations begin in.
-    pub worlds: Worlds,
+    pub sample_from: SampleFrom,
     /// With public states: the share of simulations that begin in a position that is consistent with the deciding
     /// player's information. Only that player learns from these.
     pub truth: f64,
@@ -79,7 +79,7 @@ impl Default for Config {
         Config {
             observers: Observers::Single,
             belief: Weighing::Sample,
-            worlds: Worlds::Own,
+            sample_from: SampleFrom::Own,
             truth: 0.5,
             c: 0.7,
             history: 0.0,
@@ -126,13 +126,13 @@ impl Config {
         if !(self.truth > 0.0 && self.truth <= 1.0) {
             return Err(Refusal::out_of_range("truth: a number above 0, up to 1"));
         }
-        if self.worlds == Worlds::Public && self.observers == Observers::Single {
+        if self.sample_from == SampleFrom::Public && self.observers == Observers::Single {
             return Err(Refusal::contradiction(
-                "worlds=public needs a tree for every player: observers=multi, or else worlds=own",
+                "sample-from=public needs a tree for every player: observers=multi, or else sample-from=own",
             ));
         }
         if self.solver && self.observers == Observers::Multi {
-            return Err(Refusal::contradiction("solver=true needs one tree: observers=single,worlds=own"));
+            return Err(Refusal::contradiction("solver=true needs one tree: observers=single,sample-from=own"));
         }
         Ok(())
     }

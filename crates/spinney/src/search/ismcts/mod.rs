@@ -35,7 +35,7 @@ mod worker;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use config::{Config, Observers, Playout, Worlds};
+pub use config::{Config, Observers, Playout, SampleFrom};
 
 use self::root::Root;
 use self::solver::{Knowing, LOST, Results, WON};
@@ -165,11 +165,11 @@ impl<G: Game> Search<G> for Ismcts<G> {
             .with_end(ended_by, 0.0);
         report.notes.extend(root.note.map(str::to_owned));
         let visits: u64 = report.candidates.iter().map(|candidate| candidate.visits).sum();
-        if self.config.worlds == Worlds::Public && visits > 0 && visits < report.simulations {
+        if self.config.sample_from == SampleFrom::Public && visits > 0 && visits < report.simulations {
             let others = report.simulations - visits;
             report.notes.push(format!(
                 "visits are of simulations that began in the player's own information; {others} began elsewhere in what is \
-                 public (worlds=public)"
+                 public (sample-from=public)"
             ));
         }
         if workers.iter().flat_map(|worker| &worker.trees).any(|tree| tree.full) {

@@ -1,13 +1,13 @@
 //! The options by key and value, as in agent specs on the command line.
 
-use super::config::{Config, Observers, Playout, Worlds};
+use super::config::{Config, Observers, Playout, SampleFrom};
 use crate::belief::Weighing;
 use crate::search::parameter::{
     Configure, Named, Parameter, ParameterError, SWITCH, named, read, read_number, read_positive, read_share,
 };
 
 named!(Observers: "single" => Single, "multi" => Multi);
-named!(Worlds: "own" => Own, "public" => Public);
+named!(SampleFrom: "own" => Own, "public" => Public);
 
 impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
@@ -31,8 +31,8 @@ impl Configure for Config {
                 "how possible states are weighed; sample: as the game samples them",
             ),
             row(
-                "worlds",
-                self.worlds.name().to_owned(),
+                "sample-from",
+                self.sample_from.name().to_owned(),
                 "own, public",
                 "sample from the player's own information, or from what is public (needs observers=multi)",
             ),
@@ -40,7 +40,7 @@ impl Configure for Config {
                 "truth",
                 self.truth.to_string(),
                 "0…1",
-                "with worlds=public: simulations that begin in the player's own",
+                "with sample-from=public: simulations that begin in the player's own",
             ),
             row("c", self.c.to_string(), "0 …", "exploration constant, on payoffs normalised to 0…1"),
             row("history", self.history.to_string(), "0 …", "weight of progressive history; 0 is off"),
@@ -78,7 +78,7 @@ impl Configure for Config {
         match key {
             "observers" => self.observers = Observers::read(key, value)?,
             "belief" => self.belief = Weighing::read(key, value)?,
-            "worlds" => self.worlds = Worlds::read(key, value)?,
+            "sample-from" => self.sample_from = SampleFrom::read(key, value)?,
             "truth" => self.truth = read_share(key, value)?,
             "c" => self.c = read_number(key, value)?,
             "history" => self.history = read_number(key, value)?,

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::config::{Config, Worlds};
+use super::config::{Config, SampleFrom};
 use crate::belief::{Belief, Tallies, Weighing};
 use crate::game::{Game, GameInfo, MAX_PLAYERS, Player, View};
 use crate::random::Random;
@@ -48,7 +48,7 @@ impl<S: Clone + Send + Sync> Root<S> {
         view: &View<S>,
         tallies: Option<&Tallies>,
     ) -> Self {
-        let public = config.worlds == Worlds::Public;
+        let public = config.sample_from == SampleFrom::Public;
         let listing = config.belief != Weighing::Sample || config.solver || public;
         let mut root =
             Root { own: None, public: None, truth: config.truth, counts: [1; MAX_PLAYERS], known: None, note: None };
@@ -58,24 +58,26 @@ impl<S: Clone + Send + Sync> Root<S> {
             }
             return root;
         };
-        root.known = match own.worlds() {
-            [world] => Some(world.state.clone()),
+        root.known = match own.states() {
+            [candidate] => Some(candidate.state.clone()),
             _ => None,
         };
         let mut own = Field { belief: own, roots: Vec::new() };
         if public {
-            match Belief::public(game, &own.belief.worlds()[0].state, config.belief, tallies) {
+            match Belief::public(game, &own.belief.states()[0].state, config.belief, tallies) {
                 Some(belief) => {
                     let mut keys = Keys::new(game, info, view);
                     own.roots = keys.roots_of(game, info, &own.belief);
                     // A player without private information has nothing to conceal.
-                    if belief.worlds().len() > own.belief.worlds().len() {
+                    if belief.states().len() > own.belief.states().len() {
                         let roots = keys.roots_of(game, info, &belief);
                         root.public = Some(Field { belief, roots });
                     }
                     root.counts = keys.counts();
                 }
-                None => root.note = Some("the game cannot list what all take for possible: worlds=public did nothing"),
+                None => {
+                    root.note = Some("the game cannot list what all take for possible: sample-from=public did nothing")
+                }
             }
         }
         // States that were listed only to count them are drawn as the game draws them.
@@ -98,9 +100,9 @@ impl<S: Clone + Send + Sync> Root<S> {
                 return Beginning { state, roots: [0; MAX_PLAYERS], only: None };
             }
         };
-        let world = field.belief.draw(rng);
-        let roots = field.roots.get(world).copied().unwrap_or([0; MAX_PLAYERS]);
-        Beginning { state: field.belief.worlds()[world].state.clone(), roots, only }
+        let candidate = field.belief.draw(rng);
+        let roots = field.roots.get(candidate).copied().unwrap_or([0; MAX_PLAYERS]);
+        Beginning { state: field.belief.states()[candidate].state.clone(), roots, only }
     }
 }
 
@@ -120,7 +122,7 @@ impl Keys {
 
     fn roots_of<G: Game>(&mut self, game: &G, info: &GameInfo, belief: &Belief<G::State>) -> Vec<Roots> {
         let Some(hidden) = game.capabilities().hidden else { return Vec::new() };
-        let mut roots_of_world = |state: &G::State| {
+        let mut roots_of_state = |state: &G::State| {
             let mut roots = [0; MAX_PLAYERS];
             for (seat, known) in self.0.iter_mut().enumerate().take(info.players()) {
                 let player = Player(seat as u8);
@@ -130,7 +132,7 @@ impl Keys {
             }
             roots
         };
-        belief.worlds().iter().map(|world| roots_of_world(&world.state)).collect()
+        belief.states().iter().map(|candidate| roots_of_state(&candidate.state)).collect()
     }
 
     fn counts(&self) -> Roots {

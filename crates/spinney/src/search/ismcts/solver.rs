@@ -26,12 +26,13 @@ pub(super) struct Knowing([bool; MAX_PLAYERS]);
 impl Knowing {
     /// The players that know `state` for certain.
     pub(super) fn of<G: Game>(game: &G, info: &GameInfo, state: &G::State) -> Self {
-        let mut worlds = Vec::new();
+        let mut possible = Vec::new();
         let mut knowing = Knowing::default();
         for player in info.all_players() {
             knowing.0[player.index()] = game.capabilities().hidden.is_none_or(|hidden| {
-                worlds.clear();
-                hidden.worlds(View::of(game, state, player).state(), player, &mut worlds) && worlds.len() == 1
+                possible.clear();
+                hidden.possible_states(View::of(game, state, player).state(), player, &mut possible)
+                    && possible.len() == 1
             });
         }
         knowing

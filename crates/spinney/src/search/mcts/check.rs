@@ -2,13 +2,19 @@
 
 use super::config::{Amaf, Answer, Backup, Config, Parallel, Playout, Prior, Selection, Unvisited};
 use crate::game::Game;
-use crate::search::{Refusal, RefusalKind, check_merge};
+use crate::game::capabilities::PolicyName;
+use crate::search::facts::Facts;
+use crate::search::{Refusal, RefusalKind};
 
 impl Config {
     /// Rejects numbers out of range, options that exclude each other, and games that this search cannot play.
     pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
+        self.check_for(&Facts::of(game))
+    }
+
+    pub(super) fn check_for(&self, game: &Facts<'_>) -> Result<(), Refusal> {
         self.check_numbers()?;
-        let (info, capabilities) = (&game.info(), &game.capabilities());
+        let info = &game.info;
         let unsuitable = |reason: &str| Err(Refusal::new(RefusalKind::Unsuitable, reason));
         let contradiction = |reason: &str| Err(Refusal::contradiction(reason));
         if info.hidden {
@@ -54,7 +60,7 @@ impl Config {
             // The helpers of a leaf see results of their own alone.
             return contradiction("playout=mast, nst and history cannot be combined with parallel=leaf");
         }
-        if self.transpositions && capabilities.key.is_none() {
+        if self.transpositions && !game.key {
             return Err(Refusal::missing_capability(format!(
                 "transpositions need hash keys, which `{}` does not have",
                 info.name
@@ -66,29 +72,16 @@ impl Config {
         if self.widen_k > 0.0 && self.unvisited != Unvisited::First {
             return contradiction("progressive widening opens children one at a time: it needs unvisited=first");
         }
-        if self.prior == Prior::Evaluate && (self.select != Selection::Puct || capabilities.evaluate.is_none()) {
+        if self.prior == Prior::Evaluate && (self.select != Selection::Puct || !game.evaluate) {
             return unsuitable("prior=evaluate needs select=puct and a game with an evaluation");
         }
-        if self.evaluate && capabilities.evaluate.is_none() {
+        if self.evaluate && !game.evaluate {
             return Err(Refusal::missing_capability(format!("evaluate=true: `{}` has no evaluation", info.name)));
         }
         if let Playout::Named(name) = &self.playout {
-            self.check_policy(name, game)?;
+            check_policy(name, game.policies)?;
         }
-        check_merge(self.merge, game)
-    }
-
-    fn check_policy<G: Game>(&self, name: &str, game: &G) -> Result<(), Refusal> {
-        let mut known = vec!["auto", "uniform", "mast", "nst", "history"];
-        let policies = game.capabilities().playouts.map_or(&[][..], |playouts| playouts.policies());
-        known.extend(policies.iter().map(|policy| policy.name));
-        if policies.iter().any(|policy| policy.name == name) {
-            return Ok(());
-        }
-        Err(Refusal::new(
-            RefusalKind::UnknownName,
-            format!("no playout `{name}` for this game; known: {}", known.join(", ")),
-        ))
+        game.check_merge(self.merge)
     }
 
     fn check_numbers(&self) -> Result<(), Refusal> {
@@ -129,4 +122,16 @@ impl Config {
         }
         Ok(())
     }
+}
+
+fn check_policy(name: &str, policies: &[PolicyName]) -> Result<(), Refusal> {
+    if policies.iter().any(|policy| policy.name == name) {
+        return Ok(());
+    }
+    let mut known = vec!["auto", "uniform", "mast", "nst", "history"];
+    known.extend(policies.iter().map(|policy| policy.name));
+    Err(Refusal::new(
+        RefusalKind::UnknownName,
+        format!("no playout `{name}` for this game; known: {}", known.join(", ")),
+    ))
 }

@@ -1,6 +1,6 @@
 //! What all workers of a search share, fixed for its duration: game, configuration, tree, and what follows from them.
 
-use super::tree::{Field, Fields, Sharing, Slot, Tree};
+use super::tree::{Field, Fields, Slot, Together, Tree};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::amaf::GraveTables;
@@ -10,6 +10,7 @@ use super::joint::JointTable;
 use super::transpositions::Transpositions;
 use crate::budget::Meter;
 use crate::game::{Game, GameInfo, PayoffRange, Payoffs};
+use crate::search::facts::Facts;
 
 /// Facts derived once from the game and the configuration.
 pub(crate) struct Plan {
@@ -56,22 +57,20 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    pub(crate) fn new<G: Game>(game: &G, info: &GameInfo, config: &Config) -> Self {
+    pub(crate) fn new(game: &Facts<'_>, config: &Config) -> Self {
+        let info = &game.info;
         let range = config.range.or(info.expected_range());
         let low = range.map_or(0.0, |range| range.low);
         let players = info.players();
         let pair_sum = info.constant_sum.filter(|_| players == 2).map(|sum| sum - 2.0 * low);
         let policy = match &config.playout {
-            Playout::Named(name) => game
-                .capabilities()
-                .playouts
-                .and_then(|capability| capability.policies().iter().position(|p| p.name == *name)),
-            Playout::Auto => game.capabilities().playouts.and_then(|capability| capability.preferred()),
+            Playout::Named(name) => game.policies.iter().position(|policy| policy.name == *name),
+            Playout::Auto => game.preferred,
             _ => None,
         };
         let bounded = info.longest.is_some();
         let prune = match config.prune {
-            Prune::Auto => game.capabilities().tactics.is_some_and(|tactics| tactics.prefers_pruning()),
+            Prune::Auto => game.prefers_pruning,
             Prune::On => true,
             Prune::Off => false,
         };
@@ -155,8 +154,8 @@ impl Default for Seen {
 }
 
 impl Seen {
-    fn note<S: Sharing>(&self, value: f64) {
-        self.high.raise::<S>(value);
+    fn note(&self, value: f64) {
+        self.high.raise::<Together>(value);
         if value < self.low.get() {
             // A lost race leaves a slightly narrow range until the next low value; nothing depends on it.
             self.low.store(value.to_bits(), Ordering::Relaxed);
@@ -218,18 +217,18 @@ impl<G: Game> Context<'_, G> {
 
     /// The shifted payoffs of a finished game.
     #[inline(always)]
-    pub(crate) fn payoffs<S: Sharing>(&self, state: &G::State) -> Payoffs {
-        self.shift::<S>(|player| self.game.payoff(state, player))
+    pub(crate) fn payoffs(&self, state: &G::State) -> Payoffs {
+        self.shift(|player| self.game.payoff(state, player))
     }
 
     /// Shifted values of all players.
     #[inline(always)]
-    pub(crate) fn shift<S: Sharing>(&self, value: impl Fn(crate::game::Player) -> f64) -> Payoffs {
+    pub(crate) fn shift(&self, value: impl Fn(crate::game::Player) -> f64) -> Payoffs {
         let mut payoffs = [0.0; crate::game::MAX_PLAYERS];
         for (seat, payoff) in payoffs.iter_mut().enumerate().take(self.plan.players) {
             *payoff = value(crate::game::Player(seat as u8)) - self.plan.low;
             if self.plan.width.is_none() {
-                self.shared.seen.note::<S>(*payoff);
+                self.shared.seen.note(*payoff);
             }
         }
         payoffs

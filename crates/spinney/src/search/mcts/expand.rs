@@ -33,7 +33,7 @@ pub(crate) fn expand<S: Sharing, G: Game>(
     worker.moves.clear();
     let (kind, player) = match context.game.turn(state, &mut worker.moves) {
         Turn::Over => {
-            let payoffs = context.payoffs::<S>(state);
+            let payoffs = context.payoffs(state);
             node.release();
             return Expansion::Over(payoffs);
         }

@@ -10,7 +10,7 @@ use super::config::JointRule;
 use super::context::Context;
 use super::select::Chooser;
 use super::sharded::Sharded;
-use super::tree::{Block, Children, Field, Index, Node, Sharing, Slot, Tree};
+use super::tree::{Block, Children, Field, Index, Node, Slot, Together, Tree};
 use crate::game::{Game, MAX_PLAYERS, Payoffs};
 use crate::random::Random;
 
@@ -143,24 +143,24 @@ fn draw_by_regret(block: &Block<'_, impl Copy>, from: usize, to: usize, rng: &mu
 }
 
 /// Adds a simulation to the arms of a joint node.
-pub(crate) fn back_up<S: Sharing, G: Game>(context: &Context<'_, G>, pick: &Pick, payoffs: &Payoffs) {
+pub(crate) fn back_up<G: Game>(context: &Context<'_, G>, pick: &Pick, payoffs: &Payoffs) {
     let Some(block) = context.tree.children(context.tree.node(pick.node)) else { return };
     let sections = Sections::of(&block, context.plan.players);
     for (player, &payoff) in payoffs.iter().enumerate().take(context.plan.players) {
         let arm = &block.nodes[pick.arms[player] as usize];
-        arm.add_visits::<S>(1);
-        arm.add_value::<S>(payoff);
+        arm.add_visits::<Together>(1);
+        arm.add_value::<Together>(payoff);
         if context.plan.squares {
-            block.table(Field::Squares)[pick.arms[player] as usize].add::<S>(payoff * payoff);
+            block.table(Field::Squares)[pick.arms[player] as usize].add::<Together>(payoff * payoff);
         }
         if context.config.joint == JointRule::RegretMatching {
-            match_regret::<S, G>(context, &block, &sections, pick, player);
+            match_regret(context, &block, &sections, pick, player);
         }
     }
 }
 
 /// Regret of not having played each arm against what the others played, by the mean value behind it.
-fn match_regret<S: Sharing, G: Game>(
+fn match_regret<G: Game>(
     context: &Context<'_, G>,
     block: &Block<'_, G::Move>,
     sections: &Sections,
@@ -176,13 +176,13 @@ fn match_regret<S: Sharing, G: Game>(
         (visits > 0).then(|| player_mean(context.tree, child, player, visits))
     };
     for (position, weight) in strategy(block, from, to).into_iter().enumerate() {
-        block.table(Field::Strategy)[from + position].add::<S>(weight);
+        block.table(Field::Strategy)[from + position].add::<Together>(weight);
     }
     let Some(played) = value(pick.arms[player] as usize) else { return };
     for arm in from..to {
         // An arm never tried against this counts as the best there is, so that it is tried.
         let foregone = value(arm).unwrap_or(context.shifted_low() + context.width());
-        block.table(Field::Regret)[arm].add::<S>(foregone - played);
+        block.table(Field::Regret)[arm].add::<Together>(foregone - played);
     }
 }
 

@@ -2,21 +2,25 @@
 //! Jouandeau 2007).
 //!
 //! Handing a leaf to another thread and back takes some microseconds, as long as many playouts of a fast game. So every
-//! thread makes a batch of playouts of a leaf. Idle threads wait in channels, without using the processor. A channel that
-//! is closed ends the other side: the helpers at the end of the search, all threads after a panic in one of them.
+//! thread makes a batch of playouts of a leaf. A thread that has to wait looks for its turn a few times, since putting it to
+//! sleep and waking it takes longer still; then it sleeps until it is woken, so that a busy machine loses little. A channel
+//! that is closed ends the other side: the helpers at the end of the search, all threads after a panic in one of them.
 
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::context::Context;
 use super::drive::{Bounds, Pause};
 use super::live;
 use super::simulate::play_out;
-use super::tree::{Alone, Together};
+use super::tree::Alone;
 use super::worker::{Ending, Reached, Worker};
 use crate::budget::Limit;
 use crate::game::{Game, Payoffs};
 use crate::search::threads::{self, Job};
+
+/// Looks for one's turn before going to sleep: some microseconds.
+const LOOKS: u32 = 1_000;
 
 /// Playouts of one leaf: written by the leader, completed with their results by the helper.
 struct Task<S> {
@@ -61,6 +65,18 @@ pub(crate) fn leaf<G: Game>(
     pause
 }
 
+/// Waits for the other side. Returns `false` if it is gone.
+fn wait(turn: &Receiver<()>) -> bool {
+    for _ in 0..LOOKS {
+        match turn.try_recv() {
+            Ok(()) => return true,
+            Err(TryRecvError::Empty) => std::hint::spin_loop(),
+            Err(TryRecvError::Disconnected) => return false,
+        }
+    }
+    turn.recv().is_ok()
+}
+
 /// Plays out the leaves in its slot, until one of the channels is closed.
 fn help<G: Game>(
     context: &Context<'_, G>,
@@ -69,12 +85,12 @@ fn help<G: Game>(
     begun: &Receiver<()>,
     finish: &SyncSender<()>,
 ) {
-    for () in begun {
+    while wait(begun) {
         if let Some(task) = &mut *lock(slot) {
             for _ in 0..task.playouts {
                 worker.trace.moves.clear();
                 let mut state = task.state.clone();
-                let Some(outcome) = play_out::<Together, G>(context, worker, &mut state) else { break };
+                let Some(outcome) = play_out(context, worker, &mut state) else { break };
                 task.results.push(outcome.payoffs);
                 if worker.must_stop(context) {
                     break;
@@ -153,7 +169,7 @@ fn play_out_together<G: Game>(
     let mut finished = 0;
     for _ in 0..own {
         let mut state = state.clone();
-        let Some(outcome) = play_out::<Together, G>(context, worker, &mut state) else { break };
+        let Some(outcome) = play_out(context, worker, &mut state) else { break };
         finished += 1;
         worker.finish::<Alone>(context, &outcome.payoffs, outcome.ending);
         worker.trace.moves.truncate(tree_moves);
@@ -162,7 +178,9 @@ fn play_out_together<G: Game>(
         }
     }
     for helper in helpers {
-        helper.finished.recv().ok()?;
+        if !wait(&helper.finished) {
+            return None;
+        }
         helper.results = lock(helper.slot).take()?.results;
         finished += helper.results.len() as u64;
         for payoffs in helper.results.drain(..) {

@@ -15,6 +15,7 @@
 mod amaf;
 mod answer;
 mod backup;
+mod burst;
 mod check;
 mod config;
 mod context;
@@ -58,6 +59,7 @@ use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, GameInfo, Moves, Turn, View};
 use crate::random::Random;
 use crate::report::{Report, Unit};
+use crate::search::facts::Facts;
 use crate::search::threads;
 
 /// Monte-Carlo tree search for games of type `G`.
@@ -75,9 +77,10 @@ pub struct Mcts<G: Game> {
 impl<G: Game> Mcts<G> {
     /// A search for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
-        let info = game.info();
-        config.check(&game)?;
-        let plan = Plan::new(&game, &info, &config);
+        let facts = Facts::of(&game);
+        config.check_for(&facts)?;
+        let plan = Plan::new(&facts, &config);
+        let info = facts.info;
         Ok(Mcts { game, config, info, plan, trees: Vec::new(), current: false })
     }
 

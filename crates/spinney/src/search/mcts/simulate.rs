@@ -3,7 +3,6 @@
 use super::config::Playout;
 use super::context::Context;
 use super::live;
-use super::tree::Sharing;
 use super::worker::{Ending, Worker};
 use crate::budget::Signal;
 use crate::game::{Game, NoRecorder, Payoffs, Player, Recorder, Turn};
@@ -19,7 +18,7 @@ pub(crate) struct Outcome {
 
 /// Plays `state` out by the configured policy, recording moves in the worker's trace if it is needed. `None` if the
 /// budget ended before the playout did: it has no value then.
-pub(crate) fn play_out<S: Sharing, G: Game>(
+pub(crate) fn play_out<G: Game>(
     context: &Context<'_, G>,
     worker: &mut Worker<G>,
     state: &mut G::State,
@@ -36,9 +35,9 @@ pub(crate) fn play_out<S: Sharing, G: Game>(
     };
     match played {
         Played::Stopped(_) => None,
-        Played::Cut => Some(Outcome { payoffs: cut::<S, G>(context, worker, state), ending: Ending::Cut }),
-        Played::Over(0) => Some(Outcome { payoffs: context.payoffs::<S>(state), ending: Ending::Leaf }),
-        Played::Over(_) => Some(Outcome { payoffs: context.payoffs::<S>(state), ending: Ending::Playout }),
+        Played::Cut => Some(Outcome { payoffs: cut(context, worker, state), ending: Ending::Cut }),
+        Played::Over(0) => Some(Outcome { payoffs: context.payoffs(state), ending: Ending::Leaf }),
+        Played::Over(_) => Some(Outcome { payoffs: context.payoffs(state), ending: Ending::Playout }),
     }
 }
 
@@ -106,10 +105,10 @@ fn learnt<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut
 }
 
 /// The value of a playout that was cut before its end: the game's evaluation, or the middle of the range.
-fn cut<S: Sharing, G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &G::State) -> Payoffs {
+fn cut<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &G::State) -> Payoffs {
     worker.cut_playouts += 1;
     match context.game.capabilities().evaluate.filter(|_| context.config.evaluate) {
-        Some(capability) => context.shift::<S>(|player| capability.evaluate(state, player)),
+        Some(capability) => context.shift(|player| capability.evaluate(state, player)),
         None => [context.shifted_low() + context.width() / 2.0; crate::game::MAX_PLAYERS],
     }
 }

@@ -49,8 +49,8 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) path: Vec<Index>,
     picks: Vec<Pick>,
     /// Nodes at the start of the path that a burst backs up as a whole, and the payoffs gathered for them.
-    lead: usize,
-    gathered: Payoffs,
+    pub(super) lead: usize,
+    pub(super) gathered: Payoffs,
     played: FxHashSet<Played>,
     /// A state that has served: the next one is copied into its memory.
     spare: Option<G::State>,
@@ -81,9 +81,6 @@ pub(crate) enum Reached<S> {
     Stopped,
 }
 
-/// A burst passes nodes that have this many visits for each of its simulations.
-const HOT: u32 = 128;
-
 /// Deeper than this, a descent is considered a cycle among shared nodes.
 const DEEPEST: usize = 1 << 20;
 
@@ -113,7 +110,7 @@ impl<G: Game> Worker<G> {
 
     /// A copy of a state. Where states own memory, that of the last one is used again.
     #[inline(always)]
-    fn copy(&mut self, state: &G::State) -> G::State {
+    pub(super) fn copy(&mut self, state: &G::State) -> G::State {
         if std::mem::needs_drop::<G::State>()
             && let Some(mut spare) = self.spare.take()
         {
@@ -138,68 +135,14 @@ impl<G: Game> Worker<G> {
         self.conclude::<S>(context, reached)
     }
 
-    /// Runs several simulations in a shared tree, all through the same nodes as far as these are visited very often.
-    ///
-    /// All threads meet in the upper nodes, and every write there takes the cache line away from the others. A burst
-    /// writes to them twice instead of twice per simulation; the statistics that they lack are at most one part in
-    /// [`HOT`]. Returns the number of simulations finished before the budget ended.
-    pub(crate) fn burst(&mut self, context: &Context<'_, G>, count: u32) -> u32 {
-        if !context.plan.bursts {
-            return (0..count).take_while(|_| self.simulate::<Together>(context)).count() as u32;
-        }
-        let (state, index) = self.descend_while_hot(context, count);
-        self.lead = self.path.len();
-        self.gathered = [0.0; MAX_PLAYERS];
-        let mut finished = 0;
-        while finished < count {
-            self.path.truncate(self.lead - 1);
-            let start = self.copy(&state);
-            let reached = self.descend_from::<Together>(context, start, index);
-            if !self.conclude::<Together>(context, reached) {
-                break;
-            }
-            finished += 1;
-        }
-        self.path.truncate(self.lead);
-        self.lead = 0;
-        for &index in &self.path {
-            let node = context.tree.node(index);
-            node.take_visits(count - finished);
-            node.add_value::<Together>(self.gathered[node.mover()]);
-        }
-        finished
-    }
-
-    /// The way from the root through nodes with very many visits, which count `count` more. A node with a proven child
-    /// ends it, since there every simulation has its own value, and so does one whose children were not all tried.
-    fn descend_while_hot(&mut self, context: &Context<'_, G>, count: u32) -> (G::State, Index) {
-        let mut state = context.root.clone();
-        let mut index = ROOT;
-        self.path.clear();
-        loop {
-            self.path.push(index);
-            let node = context.tree.node(index);
-            node.add_visits::<Together>(count);
-            let is_hot = |block: &Block<'_, G::Move>| {
-                let tried = context.config.widen_k > 0.0 || context.tree.opened(node, block) == block.nodes.len();
-                let many = node.visits() >= HOT * count;
-                many && tried && node.kind() == Kind::Choice && !node.is_bounded() && !node.is_proven()
-            };
-            let Some(block) = context.tree.children(node).filter(is_hot) else { return (state, index) };
-            let position = self.choose::<Together>(context, node, &block, ROOT);
-            context.game.play(&mut state, block.nodes[position].mv());
-            index = block.index(position);
-        }
-    }
-
     /// Plays out the leaf of a descent, and backs up. Returns `false` if the budget ended before there was a result.
     #[inline(always)]
-    fn conclude<S: Sharing>(&mut self, context: &Context<'_, G>, reached: Reached<G::State>) -> bool {
+    pub(super) fn conclude<S: Sharing>(&mut self, context: &Context<'_, G>, reached: Reached<G::State>) -> bool {
         match reached {
             Reached::Over(payoffs) => self.finish::<S>(context, &payoffs, Ending::Leaf),
             Reached::Proven(payoffs) => self.finish::<S>(context, &payoffs, Ending::Proven),
             Reached::Leaf(mut state) => {
-                let Some(outcome) = play_out::<S, G>(context, self, &mut state) else {
+                let Some(outcome) = play_out(context, self, &mut state) else {
                     self.abandon::<S>(context);
                     return false;
                 };
@@ -257,7 +200,7 @@ impl<G: Game> Worker<G> {
 
     /// Continues down from a node whose ancestors are on the path.
     #[inline(always)]
-    fn descend_from<S: Sharing>(
+    pub(super) fn descend_from<S: Sharing>(
         &mut self,
         context: &Context<'_, G>,
         mut state: G::State,
@@ -333,7 +276,7 @@ impl<G: Game> Worker<G> {
 
     /// The child that its player goes to: the next one to be tried, or by the selection rule.
     #[inline(always)]
-    fn choose<S: Sharing>(
+    pub(super) fn choose<S: Sharing>(
         &mut self,
         context: &Context<'_, G>,
         node: &Node<G::Move>,
@@ -367,8 +310,8 @@ impl<G: Game> Worker<G> {
         let seats = &pick.arms[..context.plan.players];
         let moves: Vec<G::Move> = seats.iter().map(|&arm| block.nodes[arm as usize].mv()).collect();
         if context.plan.listens {
-            let heard = moves.iter().enumerate().map(|(seat, &mv)| (Some(Player(seat as u8)), mv));
-            self.trace.moves.extend(heard);
+            let recorded = moves.iter().enumerate().map(|(seat, &mv)| (Some(Player(seat as u8)), mv));
+            self.trace.moves.extend(recorded);
         }
         context.game.play_joint(state, &moves);
         self.picks.push(pick);
@@ -381,7 +324,7 @@ impl<G: Game> Worker<G> {
         self.simulations += 1;
         self.depth = self.depth.max(self.path.len() as u32 - 1);
         if context.plan.joint {
-            self.back_up_joint::<S>(context, payoffs);
+            self.back_up_joint(context, payoffs);
         }
         let raised = backup::back_up::<S, G>(context, &self.path[self.lead..], payoffs);
         if self.lead > 0 {
@@ -399,16 +342,16 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    fn back_up_joint<S: Sharing>(&mut self, context: &Context<'_, G>, payoffs: &Payoffs) {
+    fn back_up_joint(&mut self, context: &Context<'_, G>, payoffs: &Payoffs) {
         if context.config.joint == super::config::JointRule::RegretMatching {
             for &index in &self.path {
                 for (player, payoff) in payoffs.iter().enumerate().take(context.plan.players) {
-                    context.tree.slot_of_player(Field::PlayerSum, player, index).add::<S>(*payoff);
+                    context.tree.slot_of_player(Field::PlayerSum, player, index).add::<Together>(*payoff);
                 }
             }
         }
         for pick in &self.picks {
-            joint::back_up::<S, G>(context, pick, payoffs);
+            joint::back_up(context, pick, payoffs);
         }
     }
 

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::evaluation::{Evaluator, Weights};
-use crate::game::{Game, MAX_PLAYERS, PayoffRange};
-use crate::search::{Refusal, RefusalKind, check_merge};
+use crate::game::{Game, GameInfo, MAX_PLAYERS, PayoffRange};
+use crate::search::facts::Facts;
+use crate::search::{Refusal, RefusalKind};
 
 /// How windows are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,7 +162,12 @@ impl Config {
 
     /// Rejects numbers out of range, options that exclude each other, and games that this search cannot play.
     pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
-        refuse_kind(game, "alpha-beta")?;
+        self.check_for(&Facts::of(game))?;
+        Evaluator::new(game, self.weights.as_ref()).map(drop)
+    }
+
+    fn check_for(&self, game: &Facts<'_>) -> Result<(), Refusal> {
+        refuse_kind(&game.info, "alpha-beta")?;
         if self.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
             return Err(Refusal::out_of_range(format!("depth: from 1 to {MAX_DEPTH}")));
         }
@@ -184,8 +190,7 @@ impl Config {
         {
             return Err(Refusal::out_of_range("bounds: the low end must be below the high end"));
         }
-        check_merge(self.merge, game)?;
-        Evaluator::new(game, self.weights.as_ref()).map(drop)
+        game.check_merge(self.merge)
     }
 }
 
@@ -193,8 +198,7 @@ impl Config {
 pub(super) const MAX_DEPTH: u32 = 250;
 
 /// Rejects games that no search of this family can play.
-pub(super) fn refuse_kind<G: Game>(game: &G, agent: &str) -> Result<(), Refusal> {
-    let info = game.info();
+pub(super) fn refuse_kind(info: &GameInfo, agent: &str) -> Result<(), Refusal> {
     if info.hidden {
         return Err(Refusal::new(
             RefusalKind::HiddenInformation,

@@ -53,7 +53,7 @@ pub struct Minimax<G> {
 impl<G: Game> Minimax<G> {
     /// A search for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: MinimaxConfig) -> Result<Self, Refusal> {
-        refuse_kind(&game, "minimax")?;
+        refuse_kind(&game.info(), "minimax")?;
         if config.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
             return Err(Refusal::out_of_range(format!("depth: from 1 to {MAX_DEPTH}")));
         }

@@ -234,7 +234,7 @@ impl<G: Game> Prover<G> for Walker<G::State, G::Move> {
             let depth = self.frames.len() - 1;
             let end = self.moves.len();
             let frame = &mut self.frames[depth];
-            let mut heard = if frame.next == end {
+            let mut pending = if frame.next == end {
                 // Nothing is left to try: no move was good, or none was bad.
                 Some(Verdict { enough: frame.kind == Kind::And, leans_on: frame.leans_on })
             } else {
@@ -251,7 +251,7 @@ impl<G: Game> Prover<G> for Walker<G::State, G::Move> {
                 }
                 verdict.and_then(|verdict| self.record(verdict))
             };
-            while let Some(verdict) = heard {
+            while let Some(verdict) = pending {
                 let entered = self.frames.last().map_or(0, |frame| frame.entered);
                 let verdict = self.leave(verdict, question, work.nodes);
                 if self.frames.is_empty() {
@@ -260,7 +260,7 @@ impl<G: Game> Prover<G> for Walker<G::State, G::Move> {
                 if self.frames.len() == 1 {
                     note(&mut judged, &self.frames[0], Some(verdict), work.nodes - entered);
                 }
-                heard = self.record(verdict);
+                pending = self.record(verdict);
             }
         }
     }

@@ -158,7 +158,7 @@ struct Chain<'c, G: Game> {
     /// The moves that replace the end of the line.
     new: Vec<Link<G>>,
     moves: Moves<G::Move>,
-    heard: Vec<(Option<Player>, G::Move)>,
+    recorded: Vec<(Option<Player>, G::Move)>,
     findings: &'c Findings<'c, G::Move>,
     pace: Pace,
     /// Why the current line had to be abandoned, if the budget ended.
@@ -185,7 +185,7 @@ impl<'c, G: Game> Chain<'c, G> {
             value: f64::NEG_INFINITY,
             new: Vec::new(),
             moves: Moves::new(),
-            heard: Vec::new(),
+            recorded: Vec::new(),
             findings,
             pace: findings.pace(),
             stopped: None,
@@ -337,15 +337,15 @@ impl<'c, G: Game> Chain<'c, G> {
         }
         self.moves.clear();
         if self.game.turn(state, &mut self.moves) != Turn::Over {
-            let mut heard = std::mem::take(&mut self.heard);
-            heard.clear();
+            let mut recorded = std::mem::take(&mut self.recorded);
+            recorded.clear();
             let (rng, end) = (&mut self.rng, &mut state.clone());
-            let played = play_out(self.game, self.policy, end, rng, &mut heard, self.findings, &mut self.pace);
+            let played = play_out(self.game, self.policy, end, rng, &mut recorded, self.findings, &mut self.pace);
             self.stopped = played.err();
-            for &(_, mv) in &heard {
+            for &(_, mv) in &recorded {
                 self.push(state, mv);
             }
-            self.heard = heard;
+            self.recorded = recorded;
         }
         self.stopped.is_none().then(|| self.game.payoff(state, Player(0)))
     }

@@ -362,14 +362,14 @@ impl<G: Game> Run<'_, G> {
             return Ok(self.judge(node, mv, state));
         }
         let mut best = f64::NEG_INFINITY;
-        let mut heard = Vec::new();
+        let mut recorded = Vec::new();
         for _ in 0..self.beam.config.playouts {
             let mut end = state.clone();
-            heard.clear();
-            play_out(&self.beam.game, self.beam.policy, &mut end, rng, &mut heard, self.findings, pace)?;
+            recorded.clear();
+            play_out(&self.beam.game, self.beam.policy, &mut end, rng, &mut recorded, self.findings, pace)?;
             let value = self.beam.game.payoff(&end, Player(0));
             best = best.max(value);
-            let line = || self.line(node.parent).into_iter().chain([mv]).chain(heard.iter().map(|&(_, mv)| mv));
+            let line = || self.line(node.parent).into_iter().chain([mv]).chain(recorded.iter().map(|&(_, mv)| mv));
             self.findings.offer(value, line);
         }
         Ok(best)

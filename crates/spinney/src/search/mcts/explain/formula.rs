@@ -8,6 +8,7 @@ use super::cycle::Arm;
 use super::weigh::Look;
 use crate::game::{Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use crate::random::Random;
+use crate::search::facts::Facts;
 use crate::search::{Refusal, RefusalKind};
 
 /// A turn with this many moves, and nothing behind them.
@@ -47,7 +48,7 @@ impl Game for Paper {
 pub fn weigh_children(config: &Config, visits: u32, children: &[(f64, u32)]) -> Result<Vec<Arm<u16>>, Refusal> {
     check(config, visits, children)?;
     let game = Paper(children.len() as u16);
-    let plan = Plan::new(&game, &game.info(), config);
+    let plan = Plan::new(&Facts::of(&game), config);
     let tree = Tree::new(plan.fields(&game.info(), config), 0, Node::new(0, 0));
     let total = children.len();
     let added = tree.add(total, |position| Node::new(position as u16, 0));

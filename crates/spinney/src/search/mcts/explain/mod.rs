@@ -32,6 +32,7 @@ use super::worker::{self, Reached, Worker};
 use crate::budget::{Budget, Meter, NoClock};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
 use crate::random::Random;
+use crate::search::facts::Facts;
 use crate::search::{Refusal, RefusalKind, TreeLimits, TreeView};
 
 /// Everything of a search but its worker.
@@ -118,7 +119,7 @@ impl<G: Game> Explainer<G> {
                 format!("it is not the turn of {}", info.seats[observer.index()]),
             ));
         }
-        let mut plan = Plan::new(&game, &info, &config);
+        let mut plan = Plan::new(&Facts::of(&game), &config);
         plan.listens = true;
         let tree = Tree::new(plan.fields(&info, &config), config.memory, Node::new(moves[0], observer.0));
         let ground = Ground {
@@ -178,7 +179,7 @@ impl<G: Game> Explainer<G> {
             Reached::Over(payoffs) => (payoffs, worker::Ending::Leaf),
             Reached::Proven(payoffs) => (payoffs, worker::Ending::Proven),
             Reached::Leaf(mut state) => {
-                let outcome = play_out::<Alone, G>(&context, &mut self.worker, &mut state).expect(ENDLESS);
+                let outcome = play_out(&context, &mut self.worker, &mut state).expect(ENDLESS);
                 (outcome.payoffs, outcome.ending)
             }
             Reached::Stopped => unreachable!("{ENDLESS}"),
@@ -269,9 +270,9 @@ fn trace_simulation<G: Game>(
     payoffs: &Payoffs,
     ending: worker::Ending,
 ) -> Simulation<G::Move> {
-    let heard = worker.trace.moves.get(tree_moves..).unwrap_or_default();
+    let recorded = worker.trace.moves.get(tree_moves..).unwrap_or_default();
     Simulation {
-        moves: heard.iter().map(|&(player, mv)| Played { player, mv }).collect(),
+        moves: recorded.iter().map(|&(player, mv)| Played { player, mv }).collect(),
         payoffs: payoffs[..context.plan.players].iter().map(|payoff| payoff + context.plan.low).collect(),
         ending: match ending {
             worker::Ending::Leaf => Ending::Over,

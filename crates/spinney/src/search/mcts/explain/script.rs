@@ -138,6 +138,6 @@ impl<G: Game> Explainer<G> {
             true => worker::Ending::Leaf,
             false => worker::Ending::Playout,
         };
-        Ok((context.payoffs::<Alone>(&state), ending))
+        Ok((context.payoffs(&state), ending))
     }
 }

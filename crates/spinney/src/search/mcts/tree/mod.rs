@@ -171,12 +171,7 @@ impl<M: Copy> Tree<M> {
     pub(crate) fn add(&self, total: usize, node: impl Fn(usize) -> Node<M>) -> Option<Children> {
         let wide = total >= usize::from(WIDE);
         let size = total + usize::from(wide);
-        let first = self.reuse(size).or_else(|| self.bump(size));
-        let Some(first) = first else {
-            self.wanted.fetch_max(u32::try_from(size).unwrap_or(u32::MAX), Ordering::Relaxed);
-            self.full.store(true, Ordering::Relaxed);
-            return None;
-        };
+        let first = self.take(size)?;
         let (head, cells) = self.nodes[first as usize..first as usize + size].split_at(usize::from(wide));
         for (position, cell) in cells.iter().enumerate() {
             Self::write(cell, node(position));
@@ -184,11 +179,7 @@ impl<M: Copy> Tree<M> {
         if let [header] = head {
             Self::write(header, Node::header(node(0).mv(), total as u32));
         }
-        for table in self.tables.iter().flatten() {
-            for slot in &table[first as usize..first as usize + size] {
-                slot.store(0, Ordering::Relaxed);
-            }
-        }
+        self.clear_tables(first as usize, size);
         Some(Children { first: first + u32::from(wide), total: total as u32 })
     }
 
@@ -199,6 +190,26 @@ impl<M: Copy> Tree<M> {
         #[allow(unsafe_code)]
         unsafe {
             (*cell.0.get()).write(node);
+        }
+    }
+
+    /// The first of `size` nodes that only the caller has.
+    #[inline]
+    fn take(&self, size: usize) -> Option<u32> {
+        let first = self.reuse(size).or_else(|| self.bump(size));
+        if first.is_none() {
+            self.wanted.fetch_max(u32::try_from(size).unwrap_or(u32::MAX), Ordering::Relaxed);
+            self.full.store(true, Ordering::Relaxed);
+        }
+        first
+    }
+
+    #[inline]
+    fn clear_tables(&self, first: usize, size: usize) {
+        for table in self.tables.iter().flatten() {
+            for slot in &table[first..first + size] {
+                slot.store(0, Ordering::Relaxed);
+            }
         }
     }
 

@@ -7,6 +7,8 @@
 //! Connect four exists as a rule sheet and as a built-in game. Where the rule sheet is measured, the built-in game
 //! takes turns with it, on a board of the same size: what describing a game costs, beside writing it by hand.
 
+pub mod reference;
+
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -17,8 +19,6 @@ use spinney::game::{Game, Moves, NoRecorder, Turn};
 use spinney::random::Random;
 use spinney_games::connect_four::{self, ConnectFour};
 use spinney_gdl::game::RuleSheet;
-
-use super::reference;
 
 /// A playout is cut after this number of steps.
 pub const CAP: u32 = 10_000;
