@@ -45,8 +45,13 @@ impl Interval {
     /// The bounds of the whole if outcome `left_out` counts nothing and those before it are as in `sum` or their
     /// bounds.
     fn without(&self, left_out: usize) -> (f64, f64) {
+        self.add_unseen((self.sum, self.sum), left_out)
+    }
+
+    /// Bounds of the part seen, and those of the outcomes not yet seen but for `left_out`.
+    fn add_unseen(&self, seen: (f64, f64), left_out: usize) -> (f64, f64) {
         let unseen = (self.seen..self.outcomes.len()).filter(|&index| index != left_out);
-        unseen.fold((self.sum, self.sum), |(low, high), index| {
+        unseen.fold(seen, |(low, high), index| {
             let outcome = self.outcomes[index];
             match outcome.probability > 0.0 {
                 true => (low + outcome.probability * outcome.low, high + outcome.probability * outcome.high),
@@ -100,8 +105,12 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             }
             interval.complete &= found.complete;
             interval.seen = index + 1;
+            let before = interval.sum;
             interval.sum += probability * found.value;
-            self.trace_interval(task.ply, &interval, part.bound(found.value));
+            // A value outside of the window is only a bound: on the other side the outcome is where it was before.
+            let low = if part.bound(found.value) == Bound::Upper { outcome.low } else { found.value };
+            let high = if part.bound(found.value) == Bound::Lower { outcome.high } else { found.value };
+            self.trace_interval(task.ply, &interval, (before + probability * low, before + probability * high));
             match part.bound(found.value) {
                 _ if rule == Chance::Full => {}
                 Bound::Lower => return self.leave_above(task.ply, window, &interval),
@@ -136,7 +145,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
                 outcome.high = outcome.high.min(found.value);
             }
             let (low, high) = interval.bounds();
-            self.trace_interval(task.ply, interval, Bound::Exact);
+            self.trace_interval(task.ply, interval, (interval.sum, interval.sum));
             if low >= window.beta {
                 return Some(self.leave_above(task.ply, window, interval));
             }
@@ -208,12 +217,11 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         (Found { value, complete: interval.complete }, Bound::Upper)
     }
 
-    fn trace_interval(&mut self, ply: usize, interval: &Interval, last: Bound) {
+    /// Traces the interval of a chance turn; `seen` are the bounds of the outcomes seen.
+    #[inline(always)]
+    fn trace_interval(&mut self, ply: usize, interval: &Interval, seen: (f64, f64)) {
         if T::ENABLED {
-            let (low, high) = interval.bounds();
-            // The outcome seen last may itself be only a bound.
-            let low = if last == Bound::Upper { f64::NEG_INFINITY } else { low };
-            let high = if last == Bound::Lower { f64::INFINITY } else { high };
+            let (low, high) = interval.add_unseen(seen, usize::MAX);
             self.tracer.record(Event::Interval { ply, low, high });
         }
     }
