@@ -22,7 +22,7 @@ use spinney::search::flat::Flat;
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
-use spinney::search::minimax::{self, AlphaBeta, Minimax};
+use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::{NoParameters, Parameter};
 use spinney::search::proof::{AndOr, DfPn};
 use spinney::search::random::RandomMover;
@@ -51,6 +51,9 @@ pub const MCTS: &str = "mcts";
 
 /// The agent whose nodes and windows can be traced.
 pub const ALPHA_BETA: &str = "alpha-beta";
+
+/// The agent whose comparisons can be traced.
+pub const MINIMAX: &str = "minimax";
 
 const ISMCTS: &str = "ismcts";
 
@@ -114,7 +117,7 @@ fn kinds() -> &'static [Kind] {
                 )
             },
             kind(
-                "minimax",
+                MINIMAX,
                 "plain minimax, max^n and expectiminimax to a depth: the reference implementation",
                 PerfectInformation,
                 Maker::new(Minimax::new),
@@ -297,6 +300,12 @@ pub fn trace_config(spec: &Spec) -> Result<minimax::Config, AgentError> {
     }
 }
 
+/// The configuration of plain minimax whose steps are traced.
+pub fn minimax_config(spec: &Spec) -> Result<MinimaxConfig, AgentError> {
+    check(spec)?;
+    if spec.name == MINIMAX { configure(spec) } else { Err(AgentError::NotExplained { agent: spec.name.clone() }) }
+}
+
 /// The agent that is meant when none is named.
 pub fn default_agent() -> Spec {
     Spec::plain(MCTS)
@@ -310,7 +319,7 @@ pub fn default_solver() -> Spec {
 /// What an agent counts as its work, before it has searched.
 pub fn unit(spec: &Spec) -> Unit {
     const NODES: [&str; 7] =
-        [ALPHA_BETA, "minimax", "df-pn", "and-or", "exhaustive", "value-iteration", "thesis-alpha-beta"];
+        [ALPHA_BETA, MINIMAX, "df-pn", "and-or", "exhaustive", "value-iteration", "thesis-alpha-beta"];
     let name = match listed(&spec.name) {
         pimc::NAME => spec.value("inner").unwrap_or(pimc::INNER),
         name => name,

@@ -1,8 +1,9 @@
 //! Explained searches: cycles of Monte-Carlo tree search as text, run freely, by script, or by the script of
-//! a [`Lesson`]; and alpha-beta searches [node by node](Trace).
+//! a [`Lesson`]; alpha-beta searches [node by node](Trace); plain minimax [step by step](MinimaxTrace).
 
 mod error;
 mod lesson;
+mod minimax;
 mod nodes;
 
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use spinney_agents::{AgentError, NamedGame, Spec};
 
 pub use error::{FollowError, LessonError};
 pub use lesson::{Expectation, ExpectedAnswer, Lesson, Opened, ScriptedCycle, lessons};
+pub use minimax::{MinimaxTrace, trace_minimax};
 pub use nodes::{Trace, trace};
 
 /// A cycle in notation, with the positions in which its parts end.

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::terminal::Terminal;
 
 /// Nodes without `--nodes`.
-const NODES: u64 = 1000;
+pub(super) const NODES: u64 = 1000;
 
 pub(super) fn run(args: &Args, mut agent: Spec, terminal: &mut Terminal) -> Result<(), Failure> {
     if args.cycles.is_some() {
@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args, mut agent: Spec, terminal: &mut Terminal) -> Resu
 }
 
 /// A value, a bound or an infinity.
-fn value(x: f64) -> String {
+pub(super) fn value(x: f64) -> String {
     match x {
         f64::INFINITY => "+∞".to_owned(),
         f64::NEG_INFINITY => "−∞".to_owned(),
@@ -89,7 +89,7 @@ fn window(alpha: f64, beta: f64) -> String {
     }
 }
 
-fn outcome(probability: Option<f64>) -> String {
+pub(super) fn outcome(probability: Option<f64>) -> String {
     probability.map_or(String::new(), |probability| format!("with {}: ", number(probability)))
 }
 

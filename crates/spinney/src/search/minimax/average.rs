@@ -72,7 +72,7 @@ impl Interval {
     }
 }
 
-impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
+impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// A chance turn: the mean of its outcomes, or a bound of it outside of the window.
     pub(super) fn average(&mut self, task: Task, window: Window) -> (Found, Bound) {
         let [low, high] = self.setting.star;

@@ -32,7 +32,7 @@ struct Choice {
     complete: bool,
 }
 
-impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
+impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// The value of the position in level `ply`, as far as it lies within the window: below it an upper bound is
     /// returned, above it a lower bound.
     pub(super) fn descend(&mut self, task: Task, window: Window) -> Found {

@@ -6,6 +6,8 @@
 
 use super::config::{MAX_DEPTH, refuse_kind};
 use super::parameters::{read_depth, write_depth};
+use super::trace::{NoTrace, NodeKind, Step, Tracer};
+use super::worker::Via;
 use crate::budget::{Budget, Limit, Meter, Pace, Signal};
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
@@ -50,44 +52,86 @@ pub struct Minimax<G> {
     config: MinimaxConfig,
 }
 
+impl MinimaxConfig {
+    /// Rejects numbers out of range, and games that this search cannot play.
+    pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
+        refuse_kind(&game.info(), "minimax")?;
+        if self.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
+            return Err(Refusal::out_of_range(format!("depth: from 1 to {MAX_DEPTH}")));
+        }
+        Evaluator::new(game, self.weights.as_ref()).map(drop)
+    }
+}
+
 impl<G: Game> Minimax<G> {
     /// A search for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: MinimaxConfig) -> Result<Self, Refusal> {
-        refuse_kind(&game.info(), "minimax")?;
-        if config.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
-            return Err(Refusal::out_of_range(format!("depth: from 1 to {MAX_DEPTH}")));
-        }
-        Evaluator::new(&game, config.weights.as_ref())?;
+        config.check(&game)?;
         Ok(Minimax { game, config })
     }
 }
 
 /// The payoffs of all players, whether they are independent of the horizon, and the principal variation.
 #[derive(Clone, Debug)]
-struct Worth<M> {
-    value: Payoffs,
-    complete: bool,
-    line: Vec<M>,
+pub(super) struct Worth<M> {
+    pub value: Payoffs,
+    pub complete: bool,
+    pub line: Vec<M>,
 }
 
 /// One search to one depth.
-struct Run<'g, G: Game> {
+pub(super) struct Run<'g, G: Game, T> {
     game: &'g G,
     evaluator: &'g Evaluator<'g, G>,
+    /// The player that decides at the root.
+    hero: Player,
     players: usize,
     meter: &'g Meter,
     pace: Pace,
-    most: u64,
-    nodes: u64,
+    pub most: u64,
+    pub nodes: u64,
+    pub leaves: u64,
     deepest: usize,
-    stopped: Option<Limit>,
+    pub stopped: Option<Limit>,
     /// The last finished iteration.
     standing: Report<G::Move>,
+    pub tracer: T,
 }
 
-impl<G: Game> Run<'_, G> {
+impl<'g, G: Game, T: Tracer<Step<G::Move>>> Run<'g, G, T> {
+    pub(super) fn new(
+        game: &'g G,
+        evaluator: &'g Evaluator<'g, G>,
+        hero: Player,
+        meter: &'g Meter,
+        standing: Report<G::Move>,
+        tracer: T,
+    ) -> Self {
+        Run {
+            game,
+            evaluator,
+            hero,
+            players: game.info().players(),
+            meter,
+            pace: Pace::new(meter),
+            most: meter.simulations_left(0),
+            nodes: 0,
+            leaves: 0,
+            deepest: 0,
+            stopped: None,
+            standing,
+            tracer,
+        }
+    }
+
     /// The value of a position; `None` if the budget ended.
-    fn worth(&mut self, state: Box<G::State>, depth: u32, ply: usize) -> Option<Worth<G::Move>> {
+    pub(super) fn worth(
+        &mut self,
+        state: Box<G::State>,
+        depth: u32,
+        ply: usize,
+        via: Via<G::Move>,
+    ) -> Option<Worth<G::Move>> {
         if self.nodes >= self.most {
             self.stopped = Some(Limit::Simulations);
             return None;
@@ -107,40 +151,112 @@ impl<G: Game> Run<'_, G> {
         self.deepest = self.deepest.max(ply);
         let mut moves = Moves::new();
         let turn = self.game.turn(&state, &mut moves);
-        if turn == Turn::Over || depth == 0 || ply >= 2 * MAX_DEPTH as usize {
-            return Some(self.leaf(&state, turn == Turn::Over));
-        }
+        let horizon = depth == 0 || ply >= 2 * MAX_DEPTH as usize;
+        self.trace_enter(ply, via, turn, horizon);
+        let worth = match turn == Turn::Over || horizon {
+            true => self.leaf(&state, turn == Turn::Over),
+            false => self.inner(&state, turn, &moves, depth, ply)?,
+        };
+        self.record(|players| Step::Leave { ply, payoffs: worth.value[..players].to_vec() });
+        Some(worth)
+    }
+
+    /// The best move of a player, or the mean over the outcomes of chance.
+    fn inner(
+        &mut self,
+        state: &G::State,
+        turn: Turn,
+        moves: &Moves<G::Move>,
+        depth: u32,
+        ply: usize,
+    ) -> Option<Worth<G::Move>> {
         let below = if turn == Turn::Chance { depth } else { depth - 1 };
         let mut total = Worth { value: [0.0; 8], complete: true, line: Vec::new() };
         let mut best = f64::NEG_INFINITY;
         for (index, &mv) in moves.iter().enumerate() {
-            let mut next = state.clone();
+            let mut next = Box::new(state.clone());
             self.game.play(&mut next, mv);
-            let worth = self.worth(next, below, ply + 1)?;
+            let probability = (turn == Turn::Chance).then(|| moves.weight(index));
+            let via = Via { mv: Some(mv), probability, probe: false };
+            let worth = self.worth(next, below, ply + 1, via)?;
             total.complete &= worth.complete;
             match turn {
-                Turn::Player(player) if worth.value[player.index()] > best => {
-                    best = worth.value[player.index()];
-                    total.value = worth.value;
-                    total.line = std::iter::once(mv).chain(worth.line).collect();
+                Turn::Player(player) => {
+                    let taken = worth.value[player.index()] > best;
+                    self.trace_compare(ply, player, mv, &worth, &total, taken);
+                    if taken {
+                        best = worth.value[player.index()];
+                        total.value = worth.value;
+                        total.line = std::iter::once(mv).chain(worth.line).collect();
+                    }
                 }
                 Turn::Chance => {
                     let weight = moves.weight(index);
                     total.value.iter_mut().zip(worth.value).for_each(|(sum, value)| *sum += weight * value);
+                    self.record(|players| Step::Average {
+                        ply,
+                        mv,
+                        probability: weight,
+                        payoffs: worth.value[..players].to_vec(),
+                        sum: total.value[..players].to_vec(),
+                    });
                 }
-                _ => {}
+                Turn::Over | Turn::Joint => unreachable!("games with simultaneous moves are rejected"),
             }
         }
         Some(total)
     }
 
-    fn leaf(&self, state: &G::State, over: bool) -> Worth<G::Move> {
+    fn leaf(&mut self, state: &G::State, over: bool) -> Worth<G::Move> {
+        self.leaves += 1;
         let mut value = Payoffs::default();
         for (seat, payoff) in value[..self.players].iter_mut().enumerate() {
             let player = Player(seat as u8);
             *payoff = if over { self.game.payoff(state, player) } else { self.evaluator.value(state, player) };
         }
         Worth { value, complete: over, line: Vec::new() }
+    }
+
+    /// Records a step, made from the number of players, if there is a trace.
+    #[inline(always)]
+    fn record(&mut self, step: impl FnOnce(usize) -> Step<G::Move>) {
+        if T::ENABLED {
+            self.tracer.record(step(self.players));
+        }
+    }
+
+    fn trace_enter(&mut self, ply: usize, via: Via<G::Move>, turn: Turn, horizon: bool) {
+        let (kind, player) = match turn {
+            Turn::Over => (NodeKind::Over, None),
+            _ if horizon => (NodeKind::Horizon, None),
+            Turn::Player(player) if player == self.hero => (NodeKind::Max, Some(player)),
+            Turn::Player(player) => (NodeKind::Min, Some(player)),
+            Turn::Chance | Turn::Joint => (NodeKind::Chance, None),
+        };
+        self.record(|_| Step::Enter { ply, mv: via.mv, probability: via.probability, kind, player });
+    }
+
+    fn trace_compare(
+        &mut self,
+        ply: usize,
+        player: Player,
+        mv: G::Move,
+        worth: &Worth<G::Move>,
+        total: &Worth<G::Move>,
+        taken: bool,
+    ) {
+        self.record(|players| {
+            let best = total.line.first().copied();
+            Step::Compare {
+                ply,
+                player,
+                mv,
+                payoffs: worth.value[..players].to_vec(),
+                best,
+                best_payoffs: best.map(|_| total.value[..players].to_vec()),
+                taken,
+            }
+        });
     }
 }
 
@@ -155,20 +271,8 @@ impl<G: Game> Search<G> for Minimax<G> {
             Ok(evaluator) => evaluator,
             Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
         };
-        let players = self.game.info().players();
         let mut report = Report::of_candidates(candidates.clone());
-        let mut run = Run {
-            game: &self.game,
-            evaluator: &evaluator,
-            players,
-            meter: &meter,
-            pace: Pace::new(&meter),
-            most: meter.simulations_left(0),
-            nodes: 0,
-            deepest: 0,
-            stopped: None,
-            standing: report.clone(),
-        };
+        let mut run = Run::new(&self.game, &evaluator, position.observer(), &meter, report.clone(), NoTrace);
         let last = self.config.depth.unwrap_or(MAX_DEPTH);
         for depth in if self.config.depth.is_some() { last..=last } else { 1..=last } {
             let mut done = Vec::new();
@@ -176,7 +280,7 @@ impl<G: Game> Search<G> for Minimax<G> {
                 let mut next = Box::new(position.state().clone());
                 self.game.play(&mut next, candidate.mv);
                 let before = run.nodes;
-                let Some(worth) = run.worth(next, depth - 1, 1) else { break };
+                let Some(worth) = run.worth(next, depth - 1, 1, Via::player(candidate.mv)) else { break };
                 done.push((worth, run.nodes - before));
             }
             if done.len() < candidates.len() {

@@ -58,7 +58,7 @@ impl<M: Copy + PartialEq> Root<M> {
     }
 }
 
-impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
+impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// Searches deeper and deeper until the budget ends, the depth is reached, or nothing is left to search.
     pub(super) fn deepen(&mut self, root: &mut Root<G::Move>, first: u32) {
         let config = self.setting.config;

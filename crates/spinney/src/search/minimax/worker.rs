@@ -189,7 +189,7 @@ pub(super) struct Worker<'s, G: Game, T> {
 /// The stop flag of the other threads is checked once in this many nodes.
 const HALT: u32 = 64;
 
-impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
+impl<'s, G: Game, T: Tracer<Event<G::Move>>> Worker<'s, G, T> {
     pub(super) fn new(setting: &'s Setting<'s, G>, root: &G::State, meter: Meter, tracer: T) -> Self {
         Worker {
             setting,
