@@ -83,6 +83,7 @@ impl Printer<'_> {
                 Step::Leave { ply, payoffs } => {
                     let how = match entered.take() {
                         Some((_, Step::Enter { kind: NodeKind::Horizon, .. })) => " by evaluation",
+                        Some((_, Step::Enter { kind: NodeKind::CutOff, .. })) => " by evaluation, beyond the cut-off",
                         _ => "",
                     };
                     let (name, probability) = &names[*ply];

@@ -97,6 +97,7 @@ pub(super) fn outcome(probability: Option<f64>) -> String {
 fn leaf(ply: usize, name: &str, probability: Option<f64>, kind: NodeKind, found: f64) -> String {
     let how = match kind {
         NodeKind::Horizon => " by evaluation",
+        NodeKind::CutOff => " by evaluation, beyond the cut-off",
         NodeKind::Known => " from the table",
         _ => "",
     };
@@ -107,7 +108,7 @@ fn leaf(ply: usize, name: &str, probability: Option<f64>, kind: NodeKind, found:
 fn line(event: &Event<String>, names: &mut Vec<String>) -> String {
     let indent = "  ".repeat(event.ply());
     let text = match event {
-        Event::Enter { ply, mv, probability, kind, alpha, beta, probe } => {
+        Event::Enter { ply, mv, probability, kind, alpha, beta, probe, extended } => {
             names.truncate(*ply);
             names.push(mv.clone().unwrap_or_else(|| "root".to_owned()));
             let kind = match kind {
@@ -115,10 +116,11 @@ fn line(event: &Event<String>, names: &mut Vec<String>) -> String {
                 NodeKind::Min => "min",
                 NodeKind::Chance => "chance",
                 NodeKind::Horizon => "beyond the horizon",
-                NodeKind::Over | NodeKind::Known => "",
+                NodeKind::Over | NodeKind::CutOff | NodeKind::Known => "",
             };
             let probe = if *probe { ", one move only" } else { "" };
-            format!("{}{}  {kind} {}{probe}", outcome(*probability), names[*ply], window(*alpha, *beta))
+            let extended = if *extended { ", extended" } else { "" };
+            format!("{}{}  {kind} {}{probe}{extended}", outcome(*probability), names[*ply], window(*alpha, *beta))
         }
         Event::Interval { low, high, .. } => format!("  so far in [{}, {}]", value(*low), value(*high)),
         Event::Cut { reason, value: found, against, skipped, .. } => {
@@ -131,6 +133,10 @@ fn line(event: &Event<String>, names: &mut Vec<String>) -> String {
                 CutReason::ChanceAbove => format!("at least {found} ≥ β = {against}, whatever the rest is worth"),
             };
             format!("  cut: {why}; left out: {}", skipped.join(" "))
+        }
+        Event::Late { depth, skipped, .. } => {
+            let left = if *depth == 1 { "1 decision" } else { &format!("{depth} decisions") };
+            format!("  late moves, {left} from the horizon; left out: {}", skipped.join(" "))
         }
         Event::Leave { ply, value: found, relation } => {
             let relation = match relation {

@@ -14,8 +14,8 @@
 use super::config::Chance;
 use super::descend::{Task, VOID};
 use super::table::Bound;
-use super::trace::{CutReason, Event, NodeKind, Tracer};
-use super::worker::{Found, Via, Window, Worker};
+use super::trace::{CutReason, Event, NodeKind, Tracer, Via};
+use super::worker::{Found, Window, Worker};
 use crate::game::{Game, Turn};
 
 /// An outcome of a chance turn: its probability and what is known of its value.
@@ -95,8 +95,8 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
             }
             let mv = self.levels[task.ply].moves[index];
             self.play(task.ply, mv);
-            self.reach_by(|| Via { mv: Some(mv), probability: Some(probability), probe: false });
-            let below = Task { ply: task.ply + 1, depth: task.depth, spent: task.spent };
+            self.reach_by(|| Via { probability: Some(probability), ..Via::player(mv) });
+            let below = Task { ply: task.ply + 1, ..task };
             let part = if rule == Chance::Full { Window::OPEN } else { interval.window(index, window) };
             let outcome = interval.outcomes[index];
             let found = self.descend(below, if rule == Chance::Full { part } else { outcome.clip(part) });
@@ -175,7 +175,8 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
         let Turn::Player(player) = self.setting.game.turn(&level.state, &mut level.moves) else { return None };
         let is_hero = player == self.setting.hero;
         let helps = if is_hero { window.beta < f64::INFINITY } else { window.alpha > f64::NEG_INFINITY };
-        if !helps {
+        // A position that is cut off has no moves to probe.
+        if !helps || (self.setting.cutoff.is_some() && self.value_beyond_cutoff(ply).is_some()) {
             return None;
         }
         // The result must be a bound on the right side, so the window is open on the other.
@@ -191,13 +192,13 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
         if self.setting.config.order.hash {
             self.levels[ply].picker.promote(known.map(usize::from));
         }
-        self.reach_by(|| Via { mv: Some(mv), probability: Some(outcome.probability), probe: true });
+        self.reach_by(|| Via { probability: Some(outcome.probability), probe: true, ..Via::player(mv) });
         self.trace_enter(ply, if is_hero { NodeKind::Max } else { NodeKind::Min }, part);
         let first = self.levels[ply].picker.pick(0);
         let reply = self.levels[ply].moves[first];
         self.play(ply, reply);
-        let below = Task { ply: ply + 1, depth: task.depth - 1, spent: task.spent };
-        self.reach_by(|| Via::player(reply));
+        let below = self.task_below(Task { ply, ..task }, reply, self.levels[ply].moves.len(), task.spent);
+        self.reach_by(|| Via { extended: below.depth == task.depth, ..Via::player(reply) });
         let found = self.descend(below, part);
         self.trace_leave(ply, found.value, if is_hero { Bound::Lower } else { Bound::Upper });
         Some((found, is_hero))

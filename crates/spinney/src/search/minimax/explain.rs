@@ -5,8 +5,8 @@ use super::config::MAX_DEPTH;
 use super::knowledge::Knowledge;
 use super::plain::Run;
 use super::root::Root;
-use super::trace::{Event, Step};
-use super::worker::{Setting, Via};
+use super::trace::{Event, Step, Via};
+use super::worker::Setting;
 use super::{Config, MinimaxConfig, mover, prepare_table, root_moves, run};
 use crate::budget::{Budget, Limit};
 use crate::evaluation::Evaluator;
@@ -111,7 +111,7 @@ pub fn trace_minimax<G: Game>(
     config.check(game)?;
     let evaluator = Evaluator::new(game, config.weights.as_ref())?;
     let meter = budget.start();
-    let mut run = Run::new(game, &evaluator, player, &meter, Report::new(None), Vec::new());
+    let mut run = Run::new(game, config, &evaluator, player, &meter, Report::new(None), Vec::new());
     // The root is not counted, as in other searches.
     run.most = run.most.saturating_add(1);
     let worth = run.worth(Box::new(state.clone()), config.depth.unwrap_or(MAX_DEPTH), 0, Via::ROOT);

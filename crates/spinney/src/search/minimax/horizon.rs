@@ -2,8 +2,8 @@
 
 use super::descend::VOID;
 use super::table::Bound;
-use super::trace::{Event, NodeKind, Tracer};
-use super::worker::{Found, Via, Window, Worker};
+use super::trace::{Event, NodeKind, Tracer, Via};
+use super::worker::{Found, Window, Worker};
 use crate::game::{Game, Turn};
 
 impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {

@@ -22,13 +22,14 @@ pub(super) mod order;
 mod parameters;
 mod plain;
 mod root;
+mod selective;
 pub(super) mod table;
 mod trace;
 mod worker;
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-pub use config::{Bounds, Chance, Config, Order, Others, Values, Variant};
+pub use config::{Bounds, Chance, Config, Extend, LateMoves, Order, Others, Values, Variant};
 pub use plain::{Minimax, MinimaxConfig};
 pub use trace::{CutReason, Event, NoTrace, NodeKind, Relation, Step, Tracer};
 

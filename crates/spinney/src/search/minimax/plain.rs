@@ -5,14 +5,15 @@
 //! is the reference implementation that the other searches of this folder are tested against, and the slowest of them.
 
 use super::config::{MAX_DEPTH, refuse_kind};
-use super::parameters::{read_depth, write_depth};
-use super::trace::{NoTrace, NodeKind, Step, Tracer};
-use super::worker::Via;
+use super::parameters::{CUTOFF_MEANING, CUTOFF_RANGE, read_cutoff, read_depth, write_cutoff, write_depth};
+use super::selective::{check_cutoff, cutoff_bounds};
+use super::trace::{NoTrace, NodeKind, Step, Tracer, Via};
 use crate::budget::{Budget, Limit, Meter, Pace, Signal};
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
 use crate::random::Random;
 use crate::report::{Candidate, Report, Unit};
+use crate::search::facts::Facts;
 use crate::search::parameter::{Configure, Parameter, ParameterError};
 use crate::search::random::own_moves;
 use crate::search::{Refusal, Search};
@@ -22,6 +23,8 @@ use crate::search::{Refusal, Search};
 pub struct MinimaxConfig {
     /// The search depth in decisions; limited only by the budget if not given. Chance turns are not counted.
     pub depth: Option<u32>,
+    /// A branch ends where the evaluation gives either side at least this share of the payoff range.
+    pub cutoff: Option<f64>,
     /// Weights of the evaluation instead of the game's own.
     pub weights: Option<Weights>,
 }
@@ -32,6 +35,7 @@ impl Configure for MinimaxConfig {
         let row = |name, default, range, meaning| Parameter { name, default, range, meaning };
         vec![
             row("depth", write_depth(self.depth), "budget, 1 … 250", "search depth in decisions"),
+            row("cutoff", write_cutoff(self.cutoff), CUTOFF_RANGE, CUTOFF_MEANING),
             row("weights", weights, "game, @FILE", "weights of the evaluation, as TOML"),
         ]
     }
@@ -39,6 +43,7 @@ impl Configure for MinimaxConfig {
     fn set(&mut self, key: &str, value: &str) -> Result<(), ParameterError> {
         match key {
             "depth" => self.depth = read_depth(key, value)?,
+            "cutoff" => self.cutoff = read_cutoff(key, value)?,
             "weights" => self.weights = Weights::read(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
@@ -59,6 +64,7 @@ impl MinimaxConfig {
         if self.depth.is_some_and(|depth| depth == 0 || depth > MAX_DEPTH) {
             return Err(Refusal::out_of_range(format!("depth: from 1 to {MAX_DEPTH}")));
         }
+        check_cutoff(self.cutoff, self.weights.is_some(), &Facts::of(game))?;
         Evaluator::new(game, self.weights.as_ref()).map(drop)
     }
 }
@@ -86,6 +92,8 @@ pub(super) struct Run<'g, G: Game, T> {
     /// The player that decides at the root.
     hero: Player,
     players: usize,
+    /// Evaluations up to the first and from the second on end a branch.
+    cutoff: Option<[f64; 2]>,
     meter: &'g Meter,
     pace: Pace,
     pub most: u64,
@@ -101,17 +109,20 @@ pub(super) struct Run<'g, G: Game, T> {
 impl<'g, G: Game, T: Tracer<Step<G::Move>>> Run<'g, G, T> {
     pub(super) fn new(
         game: &'g G,
+        config: &MinimaxConfig,
         evaluator: &'g Evaluator<'g, G>,
         hero: Player,
         meter: &'g Meter,
         standing: Report<G::Move>,
         tracer: T,
     ) -> Self {
+        let info = game.info();
         Run {
             game,
             evaluator,
             hero,
-            players: game.info().players(),
+            players: info.players(),
+            cutoff: cutoff_bounds(&info, config.cutoff),
             meter,
             pace: Pace::new(meter),
             most: meter.simulations_left(0),
@@ -151,11 +162,16 @@ impl<'g, G: Game, T: Tracer<Step<G::Move>>> Run<'g, G, T> {
         self.deepest = self.deepest.max(ply);
         let mut moves = Moves::new();
         let turn = self.game.turn(&state, &mut moves);
-        let horizon = depth == 0 || ply >= 2 * MAX_DEPTH as usize;
-        self.trace_enter(ply, via, turn, horizon);
-        let worth = match turn == Turn::Over || horizon {
-            true => self.leaf(&state, turn == Turn::Over),
-            false => self.inner(&state, turn, &moves, depth, ply)?,
+        let leaf = match turn {
+            Turn::Over => Some(NodeKind::Over),
+            _ if depth == 0 || ply >= 2 * MAX_DEPTH as usize => Some(NodeKind::Horizon),
+            _ if ply > 0 && self.is_beyond_cutoff(&state) => Some(NodeKind::CutOff),
+            _ => None,
+        };
+        self.trace_enter(ply, via, turn, leaf);
+        let worth = match leaf {
+            Some(kind) => self.leaf(&state, kind == NodeKind::Over),
+            None => self.inner(&state, turn, &moves, depth, ply)?,
         };
         self.record(|players| Step::Leave { ply, payoffs: worth.value[..players].to_vec() });
         Some(worth)
@@ -177,7 +193,7 @@ impl<'g, G: Game, T: Tracer<Step<G::Move>>> Run<'g, G, T> {
             let mut next = Box::new(state.clone());
             self.game.play(&mut next, mv);
             let probability = (turn == Turn::Chance).then(|| moves.weight(index));
-            let via = Via { mv: Some(mv), probability, probe: false };
+            let via = Via { probability, ..Via::player(mv) };
             let worth = self.worth(next, below, ply + 1, via)?;
             total.complete &= worth.complete;
             match turn {
@@ -225,13 +241,20 @@ impl<'g, G: Game, T: Tracer<Step<G::Move>>> Run<'g, G, T> {
         }
     }
 
-    fn trace_enter(&mut self, ply: usize, via: Via<G::Move>, turn: Turn, horizon: bool) {
-        let (kind, player) = match turn {
-            Turn::Over => (NodeKind::Over, None),
-            _ if horizon => (NodeKind::Horizon, None),
-            Turn::Player(player) if player == self.hero => (NodeKind::Max, Some(player)),
-            Turn::Player(player) => (NodeKind::Min, Some(player)),
-            Turn::Chance | Turn::Joint => (NodeKind::Chance, None),
+    /// Whether the evaluation says clearly enough who wins.
+    fn is_beyond_cutoff(&self, state: &G::State) -> bool {
+        self.cutoff.is_some_and(|[low, high]| {
+            let value = self.evaluator.value(state, self.hero);
+            value <= low || value >= high
+        })
+    }
+
+    fn trace_enter(&mut self, ply: usize, via: Via<G::Move>, turn: Turn, leaf: Option<NodeKind>) {
+        let (kind, player) = match (leaf, turn) {
+            (Some(kind), _) => (kind, None),
+            (None, Turn::Player(player)) if player == self.hero => (NodeKind::Max, Some(player)),
+            (None, Turn::Player(player)) => (NodeKind::Min, Some(player)),
+            (None, _) => (NodeKind::Chance, None),
         };
         self.record(|_| Step::Enter { ply, mv: via.mv, probability: via.probability, kind, player });
     }
@@ -272,7 +295,8 @@ impl<G: Game> Search<G> for Minimax<G> {
             Err(refusal) => unreachable!("rejected when the search was made: {refusal}"),
         };
         let mut report = Report::of_candidates(candidates.clone());
-        let mut run = Run::new(&self.game, &evaluator, position.observer(), &meter, report.clone(), NoTrace);
+        let mut run =
+            Run::new(&self.game, &self.config, &evaluator, position.observer(), &meter, report.clone(), NoTrace);
         let last = self.config.depth.unwrap_or(MAX_DEPTH);
         for depth in if self.config.depth.is_some() { last..=last } else { 1..=last } {
             let mut done = Vec::new();

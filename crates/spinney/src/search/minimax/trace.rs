@@ -17,6 +17,8 @@ pub enum NodeKind {
     Over,
     /// The horizon: the position is evaluated.
     Horizon,
+    /// The evaluation is beyond the cut-off: the position is not searched further.
+    CutOff,
     /// The table knew the value.
     Known,
 }
@@ -70,6 +72,8 @@ pub enum Event<M> {
         beta: f64,
         /// Star2 probes only one move of the node.
         probe: bool,
+        /// The move that led here cost no depth.
+        extended: bool,
     },
     /// The interval of the value of a chance node.
     Interval {
@@ -93,6 +97,15 @@ pub enum Event<M> {
         /// The pruned part.
         skipped: Vec<M>,
     },
+    /// Late-move pruning left out moves of a node.
+    Late {
+        /// Turns below the root.
+        ply: usize,
+        /// Decisions left there.
+        depth: u32,
+        /// The pruned moves.
+        skipped: Vec<M>,
+    },
     /// A node is left with its value.
     Leave {
         /// Turns below the root.
@@ -111,6 +124,7 @@ impl<M> Event<M> {
             Event::Enter { ply, .. }
             | Event::Interval { ply, .. }
             | Event::Cut { ply, .. }
+            | Event::Late { ply, .. }
             | Event::Leave { ply, .. } => *ply,
         }
     }
@@ -185,6 +199,23 @@ impl<M> Step<M> {
             | Step::Average { ply, .. }
             | Step::Leave { ply, .. } => *ply,
         }
+    }
+}
+
+/// How a node was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Via<M> {
+    pub mv: Option<M>,
+    pub probability: Option<f64>,
+    pub probe: bool,
+    pub extended: bool,
+}
+
+impl<M> Via<M> {
+    pub(super) const ROOT: Self = Via { mv: None, probability: None, probe: false, extended: false };
+
+    pub(super) fn player(mv: M) -> Self {
+        Via { mv: Some(mv), ..Via::ROOT }
     }
 }
 
