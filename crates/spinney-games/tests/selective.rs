@@ -29,7 +29,7 @@ impl Game for Foggy {
     }
     fn turn(&self, state: &u32, moves: &mut Moves<u32>) -> Turn {
         let turn = self.0.turn(state, moves);
-        if matches!(turn, Turn::Player(_)) && mix(u64::from(*state) ^ 7) % 4 == 0 {
+        if matches!(turn, Turn::Player(_)) && mix(u64::from(*state) ^ 7).is_multiple_of(4) {
             moves.retain(|&mv| mv == 0);
         }
         turn
@@ -63,7 +63,7 @@ impl Evaluate for Foggy {
 
 impl Tactics for Foggy {
     fn is_noisy(&self, state: &u32, mv: u32) -> bool {
-        mix(u64::from(*state) << 8 | u64::from(mv)) % 3 == 0
+        mix(u64::from(*state) << 8 | u64::from(mv)).is_multiple_of(3)
     }
 }
 
