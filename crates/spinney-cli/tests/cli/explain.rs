@@ -313,3 +313,57 @@ fn told_searches_stop_and_refuse() {
     let error = stderr_of(&["explain", "connect-four", "--agent", "alpha-beta", "--cycles", "3"], 2);
     assert!(error.contains("--nodes"), "{error}");
 }
+
+const BRIDGE: [&str; 6] = ["explain", "bridge-play:cards=4", "--agent", "pimc:determinizations=6", "--seed", "3"];
+
+#[test]
+fn determinizations_are_traced_with_their_means() {
+    let steps = objects(&BRIDGE);
+    let samples = &steps[1..steps.len() - 1];
+    assert_eq!((samples.len(), &steps[0]["step"]), (6, &"start".into()));
+    let moves = |sample: &Value| sample["moves"].as_array().unwrap().clone();
+    for (place, first) in moves(&samples[0]).iter().enumerate() {
+        let values = samples.iter().map(|sample| moves(sample)[place]["value"].as_f64().unwrap());
+        for (count, sample) in samples.iter().enumerate() {
+            let mean = values.clone().take(count + 1).sum::<f64>() / (count + 1) as f64;
+            let told = moves(sample)[place]["mean"].as_f64().unwrap();
+            assert!((told - mean).abs() < 1e-9, "{} after {}: {told}, not {mean}", first["move"], count + 1);
+        }
+    }
+    let text = stdout(&BRIDGE);
+    in_order(&text, &["── determinization 1 ──", "── determinization 6 ──"]);
+    assert!(text.contains("the best on average") && text.contains("◄ best mean"), "{text}");
+}
+
+#[test]
+fn explained_and_searched_determinizations_agree() {
+    let explained = objects(&[&BRIDGE[..], &["--nodes", "60000"]].concat());
+    let search = [&["search"], &BRIDGE[1..], &["--simulations", "60000"]].concat();
+    let searched = &objects(&search)[0];
+    let answer = explained.last().unwrap();
+    assert_eq!((&answer["best"], &answer["candidates"]), (&searched["best"], &searched["moves"]));
+}
+
+/// The seat holds a jack: whatever the other one holds, the output is the same.
+#[test]
+fn nothing_hidden_is_told() {
+    for more in [&[][..], &["--json"]] {
+        let told = |deal: &str| {
+            stdout(&[&["explain", "kuhn-poker", "--moves", deal, "--agent", "pimc", "--seed", "1"], more].concat())
+        };
+        assert_eq!(told("JQ"), told("JK"));
+        assert!(told("JQ").contains("determinization"));
+    }
+}
+
+#[test]
+fn pimc_refuses_what_it_cannot_explain() {
+    assert!(stderr_of(&["explain", "tic-tac-toe", "--agent", "pimc"], 2).contains("perfect information"));
+    let error = stderr_of(&["explain", "kuhn-poker", "--moves", "JQ", "--agent", "pimc", "--cycles", "3"], 2);
+    assert!(error.contains("determinizations=N"), "{error}");
+    assert!(stderr_of(&["explain", "kuhn-poker", "--agent", "pimc"], 2).contains("to move"));
+    assert!(stderr_of(&["explain", "kuhn-poker", "--moves", "JQ"], 2).contains("pimc"));
+    let few =
+        stdout(&["explain", "bridge-play", "--agent", "pimc:determinizations=2", "--seed", "1", "--nodes", "500"]);
+    assert!(few.contains("2 of 2 were not searched to the end"), "{few}");
+}

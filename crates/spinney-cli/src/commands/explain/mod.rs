@@ -2,6 +2,7 @@
 
 mod minimax;
 mod nodes;
+mod pimc;
 mod print;
 mod tree_text;
 
@@ -14,7 +15,7 @@ use spinney::random::Random;
 use spinney::search::TreeView;
 use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
-use spinney_agents::agents::{ALPHA_BETA, MINIMAX, default_agent};
+use spinney_agents::agents::{ALPHA_BETA, MINIMAX, PIMC, default_agent};
 use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::Spec;
 use spinney_agents::text_file::{MOST_BYTES, read_file};
@@ -36,21 +37,22 @@ Examples:
   spinney explain \"tree:((3 12 8) (2 4 6) (14 5 2))\" --agent minimax
   spinney explain \"tree:((3 12 8) (2 4 6) (14 5 2))\" --agent alpha-beta
   spinney explain tic-tac-toe --agent alpha-beta:depth=2,search=pvs --nodes 50
+  spinney explain bridge-play:cards=4 --agent pimc:determinizations=5 --seed 1
 
 Minimax traces every node with its value and every comparison. Alpha-beta traces every node with its window, and every \
 cut-off with the reason; it runs as a lecture writes it (one search, no table, moves as listed) unless parameters say \
-otherwise. For mcts a cycle selects a path down the tree, \
+otherwise. Pimc, for hidden information, shows each sampled state with the value of every move in it and the means so far. For mcts a cycle selects a path down the tree, \
 expands its last node, simulates the rest of the game and updates the path. With the same seed the cycles are those of `spinney search --threads 1`. `spinney uct` does the formula alone.")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// The agent: mcts, alpha-beta or minimax, with any parameters [default: mcts, or the lesson's]
+    /// The agent: mcts, alpha-beta, minimax or pimc, with any parameters [default: mcts, or the lesson's]
     #[arg(long, value_name = "A")]
     agent: Option<String>,
     /// Cycles to run [default: 8, or all of the lesson]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     cycles: Option<u64>,
-    /// For alpha-beta and minimax: stop after N nodes [default: 1000]
+    /// For alpha-beta and minimax: stop after N nodes [default: 1000]; for pimc: nodes of all sampled states [default: 1000000]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Count moves that are mirror images of each other as one
@@ -78,6 +80,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match agent.name.as_str() {
         ALPHA_BETA => nodes::run(args, agent, &mut terminal),
         MINIMAX => minimax::run(args, &agent, &mut terminal),
+        PIMC => pimc::run(args, &agent, &mut terminal),
         _ => run_free(args, agent, &mut terminal),
     }
 }
