@@ -112,7 +112,7 @@ impl Reference<'_> {
                     .filter(|(place, mv)| limit.is_none_or(|limit| *place < limit || game.is_noisy(&state, **mv)));
                 let values = searched.map(|(_, &mv)| {
                     let extends = at.extended < self.depth
-                        && (self.forced && moves.len() == 1 || self.noisy && game.is_noisy(&state, mv));
+                        && (self.forced && moves.len() == 1 && !at.root || self.noisy && game.is_noisy(&state, mv));
                     let (depth, extended) = (at.depth - u32::from(!extends), at.extended + u32::from(extends));
                     self.value(self.after(state, mv), At { depth, extended, root: false })
                 });

@@ -6,6 +6,7 @@ use spinney::game::capabilities::{Evaluate, Tactics};
 
 use super::build::{Content, Draft};
 use super::error::{Fault, LeafForm};
+use super::layout::ROUNDING;
 use super::{Kind, TreeGame};
 
 /// The heuristic value of an inner node as it was given.
@@ -14,9 +15,6 @@ pub(super) struct Evaluation {
     pub form: LeafForm,
     pub payoffs: Vec<f64>,
 }
-
-/// How far an evaluation may be from the constant sum.
-const ROUNDING: f64 = 1e-9;
 
 impl TreeGame {
     /// Takes over heuristic values and noisy moves, whose checks need the range of the payoffs. Returns the fault and the

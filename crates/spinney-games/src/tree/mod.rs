@@ -31,6 +31,7 @@ mod build;
 mod draw;
 mod error;
 mod horizon;
+mod layout;
 mod notation;
 mod options;
 mod parse;

@@ -88,6 +88,9 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
             return cut;
         }
         for index in 0..interval.outcomes.len() {
+            if self.setting.selective {
+                self.extend_path(task.ply, 0);
+            }
             let probability = interval.outcomes[index].probability;
             if probability <= 0.0 {
                 interval.seen += 1;
@@ -176,7 +179,7 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
         let is_hero = player == self.setting.hero;
         let helps = if is_hero { window.beta < f64::INFINITY } else { window.alpha > f64::NEG_INFINITY };
         // A position that is cut off has no moves to probe.
-        if !helps || (self.setting.cutoff.is_some() && self.value_beyond_cutoff(ply).is_some()) {
+        if !helps || (self.setting.selective && self.value_beyond_cutoff(ply).is_some()) {
             return None;
         }
         // The result must be a bound on the right side, so the window is open on the other.
@@ -197,8 +200,12 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
         let first = self.levels[ply].picker.pick(0);
         let reply = self.levels[ply].moves[first];
         self.play(ply, reply);
-        let below = self.task_below(Task { ply, ..task }, reply, self.levels[ply].moves.len(), task.spent);
-        self.reach_by(|| Via { extended: below.depth == task.depth, ..Via::player(reply) });
+        let mut below = Task { ply: ply + 1, depth: task.depth - 1, spent: task.spent };
+        if self.setting.selective {
+            self.extend_path(task.ply, 0);
+            below.depth += self.select(ply, task.depth, reply, 1).unwrap_or(0);
+        }
+        self.reach_by_move(ply + 1, reply);
         let found = self.descend(below, part);
         self.trace_leave(ply, found.value, if is_hero { Bound::Lower } else { Bound::Upper });
         Some((found, is_hero))

@@ -197,6 +197,11 @@ impl Config {
         }
     }
 
+    /// Whether an option is on that ends branches early, leaves out moves or lets them cost no depth.
+    pub(super) fn is_selective(&self) -> bool {
+        self.cutoff.is_some() || !self.late_moves.0.is_empty() || self.extend != Extend::NONE
+    }
+
     /// Rejects numbers out of range, options that exclude each other, and games that this search cannot play.
     pub fn check<G: Game>(&self, game: &G) -> Result<(), Refusal> {
         self.check_for(&Facts::of(game))?;

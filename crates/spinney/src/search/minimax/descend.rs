@@ -3,7 +3,7 @@
 use super::config::{MAX_DEPTH, Others, Variant};
 use super::order::{Hints, SCORED};
 use super::table::Bound;
-use super::trace::{CutReason, Event, NodeKind, Tracer, Via};
+use super::trace::{CutReason, Event, NodeKind, Tracer};
 use super::worker::{Found, Window, Worker};
 use crate::game::{Game, Player, Turn};
 
@@ -18,8 +18,6 @@ pub(super) struct Task {
     pub depth: u32,
     /// In best-reply search: one of the others has replied already.
     pub spent: bool,
-    /// The moves on the path that cost no depth.
-    pub extended: u16,
 }
 
 /// The moves of a node while they are searched, from the point of view of the player to move.
@@ -32,15 +30,13 @@ struct Choice {
     best: f64,
     place: usize,
     complete: bool,
-    /// Decisions still to be looked ahead at the node.
-    depth: u32,
 }
 
 impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// The value of the position in level `ply`, as far as it lies within the window: below it an upper bound is
     /// returned, above it a lower bound.
     pub(super) fn descend(&mut self, task: Task, window: Window) -> Found {
-        let Task { ply, depth, spent, .. } = task;
+        let Task { ply, depth, spent } = task;
         if !self.count(ply) {
             return VOID;
         }
@@ -76,7 +72,7 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
         if is_leaf {
             return self.horizon(ply, turn, setting.config.quiescence, window);
         }
-        if setting.cutoff.is_some()
+        if setting.selective
             && let Some(found) = self.cut_off(ply, window)
         {
             return found;
@@ -139,8 +135,8 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
         let setting = self.setting;
         let is_hero = player == setting.hero;
         let mut choice = match is_hero {
-            true => Choice::new(1.0, window.alpha, window.beta, task.depth),
-            false => Choice::new(-1.0, -window.beta, -window.alpha, task.depth),
+            true => Choice::new(1.0, window.alpha, window.beta),
+            false => Choice::new(-1.0, -window.beta, -window.alpha),
         };
         let top = if is_hero { setting.high } else { -setting.low };
         let replies = setting.many && setting.config.others == Others::BestReply && !is_hero;
@@ -156,7 +152,6 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
             self.order(task.ply, usize::from(!is_hero));
             self.levels[task.ply].picker.promote(known);
         }
-        let limit = setting.config.late_moves.limit(task.depth);
         let mut pruned = Vec::new();
         let mut nth = 0;
         while nth < tried {
@@ -173,19 +168,23 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
             };
             nth += 1;
             let mv = self.levels[task.ply].moves[place];
-            if nth > limit && self.is_late(task.ply, mv) {
-                choice.complete = false;
-                if T::ENABLED {
-                    pruned.push(mv);
-                }
-                continue;
+            let mut depth = task.depth - 1;
+            if setting.selective {
+                let Some(extension) = self.select(task.ply, task.depth, mv, nth) else {
+                    choice.complete = false;
+                    if T::ENABLED {
+                        pruned.push(mv);
+                    }
+                    continue;
+                };
+                depth += extension;
             }
             self.play(task.ply, mv);
             if setting.config.merge && !self.is_new(task.ply) {
                 continue;
             }
             let spent = replies && (task.spent || nth > 1);
-            let below = self.task_below(task, mv, count, spent);
+            let below = Task { ply: task.ply + 1, depth, spent };
             let found = self.try_move(below, mv, &choice, nth == 1);
             if self.stopped.is_some() {
                 return (VOID, 0);
@@ -211,8 +210,7 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// Searches one move: with the full window, or first with a null window.
     fn try_move(&mut self, below: Task, mv: G::Move, choice: &Choice, first: bool) -> Found {
         let above = choice.low.next_up();
-        let via = || Via { extended: below.depth == choice.depth, ..Via::player(mv) };
-        self.reach_by(via);
+        self.reach_by_move(below.ply, mv);
         let scout = self.setting.config.search != Variant::AlphaBeta && !first && above < choice.high;
         if scout {
             let found = self.descend(below, choice.window(choice.low, above));
@@ -221,7 +219,7 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
                 return found;
             }
             // It is better than the best so far: how much?
-            self.reach_by(via);
+            self.reach_by_move(below.ply, mv);
         }
         self.descend(below, choice.window(choice.low, choice.high))
     }
@@ -290,8 +288,8 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
 const DEEPEST: usize = 2 * MAX_DEPTH as usize;
 
 impl Choice {
-    fn new(sign: f64, low: f64, high: f64, depth: u32) -> Self {
-        Choice { sign, low, high, best: f64::NEG_INFINITY, place: 0, complete: true, depth }
+    fn new(sign: f64, low: f64, high: f64) -> Self {
+        Choice { sign, low, high, best: f64::NEG_INFINITY, place: 0, complete: true }
     }
 
     /// A window of the mover as one of the hero.

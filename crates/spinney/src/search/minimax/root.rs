@@ -179,8 +179,10 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
                 continue;
             }
             let before = self.nodes;
-            let here = Task { ply: 0, depth, spent: false, extended: 0 };
-            let below = self.task_below(here, mv, root.moves.len(), false);
+            let mut below = Task { ply: 1, depth: depth - 1, spent: false };
+            if setting.selective {
+                below.depth += self.select(0, depth, mv, 1).unwrap_or(0);
+            }
             let part = if all { window } else { Window { alpha, beta: window.beta } };
             let found = self.try_root_move(below, mv, part, place == 0 || all);
             if self.stopped.is_some() {
@@ -219,16 +221,14 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
 
     fn try_root_move(&mut self, below: Task, mv: G::Move, part: Window, full: bool) -> Found {
         let above = part.alpha.next_up();
-        let extended = below.depth == self.iteration;
-        let via = || Via { extended, ..Via::player(mv) };
         if self.setting.config.search != Variant::AlphaBeta && !full && above < part.beta {
-            self.reach_by(via);
+            self.reach_by_move(1, mv);
             let found = self.descend(below, Window { alpha: part.alpha, beta: above });
             if self.stopped.is_some() || found.value <= part.alpha || found.value >= part.beta {
                 return found;
             }
         }
-        self.reach_by(via);
+        self.reach_by_move(1, mv);
         self.descend(below, part)
     }
 

@@ -1,8 +1,6 @@
 //! Selective search: where a branch ends early, which moves are left out, and which cost no depth. All of it is off by
 //! default and heuristic: a value that a cut-off or a pruned move had a part in is never proven.
 
-use super::config::Extend;
-use super::descend::Task;
 use super::table::Bound;
 use super::trace::{Event, NodeKind, Tracer};
 use super::worker::{Found, Window, Worker};
@@ -58,32 +56,39 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
         (beyond && (self.setting.config.quiescence == 0 || is_quiet())).then_some(value)
     }
 
-    /// Whether a move that comes late in the order may be left out: noisy ones stay.
+    /// Whether the `nth` move of the position in level `ply` is searched, and if so, how much depth it is given back: 1 if
+    /// it is extended.
     #[cold]
-    pub(super) fn is_late(&self, ply: usize, mv: G::Move) -> bool {
-        self.setting.tactics().is_none_or(|tactics| !tactics.is_noisy(&self.levels[ply].state, mv))
-    }
-
-    /// The node after a move that is one of `moves`, with the depth that is left there.
-    #[inline(always)]
-    pub(super) fn task_below(&self, task: Task, mv: G::Move, moves: usize, spent: bool) -> Task {
-        let extend = self.setting.config.extend;
-        let extends = extend != Extend::NONE && self.extends(extend, task, mv, moves);
-        Task {
-            ply: task.ply + 1,
-            depth: task.depth - u32::from(!extends),
-            spent,
-            extended: task.extended + u16::from(extends),
+    pub(super) fn select(&mut self, ply: usize, depth: u32, mv: G::Move, nth: usize) -> Option<u32> {
+        let config = self.setting.config;
+        let level = &self.levels[ply];
+        let is_noisy = || self.setting.tactics().is_some_and(|tactics| tactics.is_noisy(&level.state, mv));
+        if nth > config.late_moves.limit(depth) && !is_noisy() {
+            return None;
         }
+        // A path is extended to twice the depth of the search at most.
+        let extends = self.extensions(ply) < self.iteration
+            && ((config.extend.forced && level.moves.len() == 1) || (config.extend.noisy && is_noisy()));
+        let extension = u32::from(extends);
+        self.extend_path(ply, extension);
+        Some(extension)
     }
 
-    /// Whether a move costs no depth. A path is extended to twice the depth of the search at most.
+    /// The moves on the path to the position in level `ply` that cost no depth.
+    fn extensions(&self, ply: usize) -> u32 {
+        self.extensions.get(ply).copied().unwrap_or(0)
+    }
+
+    /// Counts an extension, or none, on the way from level `ply` to the next.
     #[cold]
-    fn extends(&self, extend: Extend, task: Task, mv: G::Move, moves: usize) -> bool {
-        let is_noisy = || {
-            let state = &self.levels[task.ply].state;
-            self.setting.tactics().is_some_and(|tactics| tactics.is_noisy(state, mv))
-        };
-        u32::from(task.extended) < self.iteration && ((extend.forced && moves == 1) || (extend.noisy && is_noisy()))
+    pub(super) fn extend_path(&mut self, ply: usize, extension: u32) {
+        let count = self.extensions(ply) + extension;
+        self.extensions.resize(ply + 1, 0);
+        self.extensions.push(count);
+    }
+
+    /// Whether the move to the position in level `ply` cost no depth.
+    pub(super) fn is_extended(&self, ply: usize) -> bool {
+        self.setting.selective && ply > 0 && self.extensions(ply) > self.extensions(ply - 1)
     }
 }

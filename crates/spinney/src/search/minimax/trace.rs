@@ -1,7 +1,9 @@
 //! The events of a trace: nodes with their windows, intervals at chance turns, cut-offs with the reason; the steps of
 //! plain minimax.
 
-use crate::game::Player;
+use super::table::Bound;
+use super::worker::{Window, Worker};
+use crate::game::{Game, Player};
 
 /// The kind of a node, from the point of view of the player that decides at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -243,5 +245,46 @@ impl<E> Tracer<E> for Vec<E> {
 
     fn record(&mut self, event: E) {
         self.push(event);
+    }
+}
+
+impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
+    /// How the next node is reached, for a trace.
+    #[inline(always)]
+    pub(super) fn reach_by(&mut self, via: impl FnOnce() -> Via<G::Move>) {
+        if T::ENABLED {
+            self.via = via();
+        }
+    }
+
+    /// The next node is that of level `ply` and reached by a player's move, for a trace.
+    #[inline(always)]
+    pub(super) fn reach_by_move(&mut self, ply: usize, mv: G::Move) {
+        if T::ENABLED {
+            self.via = Via { extended: self.is_extended(ply), ..Via::player(mv) };
+        }
+    }
+
+    /// Traces that a node is entered, by the move that [`reach_by`](Self::reach_by) was given last.
+    #[inline(always)]
+    pub(super) fn trace_enter(&mut self, ply: usize, kind: NodeKind, window: Window) {
+        if T::ENABLED {
+            let Window { alpha, beta } = window;
+            let Via { mv, probability, probe, extended } = self.via;
+            self.tracer.record(Event::Enter { ply, mv, probability, kind, alpha, beta, probe, extended });
+        }
+    }
+
+    /// Traces that a node is left.
+    #[inline(always)]
+    pub(super) fn trace_leave(&mut self, ply: usize, value: f64, bound: Bound) {
+        if T::ENABLED && self.stopped.is_none() {
+            let relation = match bound {
+                Bound::Exact => Relation::Exact,
+                Bound::Lower => Relation::AtLeast,
+                Bound::Upper => Relation::AtMost,
+            };
+            self.tracer.record(Event::Leave { ply, value, relation });
+        }
     }
 }

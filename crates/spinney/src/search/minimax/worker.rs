@@ -6,7 +6,7 @@ use super::config::{Bounds, Config};
 use super::order::{History, Picker};
 use super::selective::cutoff_bounds;
 use super::table::{Bound, Entry, TO_THE_END, Table};
-use super::trace::{Event, NodeKind, Relation, Tracer, Via};
+use super::trace::{Event, Tracer, Via};
 use crate::budget::{Limit, Meter, Pace, Signal};
 use crate::evaluation::Evaluator;
 use crate::game::capabilities::Tactics;
@@ -34,6 +34,8 @@ pub(super) struct Setting<'s, G: Game> {
     pub many: bool,
     /// Values are those of the game itself.
     pub exact: bool,
+    /// Whether any option of selective search is on: one look for all of them.
+    pub selective: bool,
     /// Evaluations up to the first and from the second on end a branch.
     pub cutoff: Option<[f64; 2]>,
     /// No turn has more than [`FEW`] moves.
@@ -68,6 +70,7 @@ impl<'s, G: Game> Setting<'s, G> {
             high,
             star,
             many: info.players() > 2,
+            selective: config.is_selective(),
             cutoff: cutoff_bounds(&info, config.cutoff),
             few: info.widest.is_some_and(|widest| widest <= FEW),
             halt: AtomicBool::new(false),
@@ -173,12 +176,14 @@ pub(super) struct Worker<'s, G: Game, T> {
     pub leaves: u64,
     /// The depth of the search under way.
     pub iteration: u32,
+    /// The moves on the path to each level that cost no depth; kept up to date only where some may.
+    pub extensions: Vec<u32>,
     /// Set when the search has to end; everything returned from then on is void.
     pub stopped: Option<Limit>,
     /// The deepest ply reached.
     pub deepest: usize,
     /// How the node was reached that is entered next; kept up to date only for a trace.
-    via: Via<G::Move>,
+    pub via: Via<G::Move>,
     most_nodes: u64,
     /// The number of nodes at which the budget is checked next.
     next_check: u64,
@@ -211,6 +216,7 @@ impl<'s, G: Game, T: Tracer<Event<G::Move>>> Worker<'s, G, T> {
             nodes: 0,
             leaves: 0,
             iteration: 0,
+            extensions: Vec::new(),
             stopped: None,
             deepest: 0,
             via: Via::ROOT,
@@ -361,36 +367,5 @@ impl<'s, G: Game, T: Tracer<Event<G::Move>>> Worker<'s, G, T> {
         let depth = if found.complete { TO_THE_END } else { depth.min(u32::from(TO_THE_END) - 1) as u8 };
         let best = best.and_then(|best| u16::try_from(best).ok());
         table.store(key, Entry { value: found.value, bound, depth, best });
-    }
-
-    /// How the next node is reached, for a trace.
-    #[inline(always)]
-    pub(super) fn reach_by(&mut self, via: impl FnOnce() -> Via<G::Move>) {
-        if T::ENABLED {
-            self.via = via();
-        }
-    }
-
-    /// Traces that a node is entered, by the move that [`reach_by`](Self::reach_by) was given last.
-    #[inline(always)]
-    pub(super) fn trace_enter(&mut self, ply: usize, kind: NodeKind, window: Window) {
-        if T::ENABLED {
-            let Window { alpha, beta } = window;
-            let Via { mv, probability, probe, extended } = self.via;
-            self.tracer.record(Event::Enter { ply, mv, probability, kind, alpha, beta, probe, extended });
-        }
-    }
-
-    /// Traces that a node is left.
-    #[inline(always)]
-    pub(super) fn trace_leave(&mut self, ply: usize, value: f64, bound: Bound) {
-        if T::ENABLED && self.stopped.is_none() {
-            let relation = match bound {
-                Bound::Exact => Relation::Exact,
-                Bound::Lower => Relation::AtLeast,
-                Bound::Upper => Relation::AtMost,
-            };
-            self.tracer.record(Event::Leave { ply, value, relation });
-        }
     }
 }
