@@ -4,8 +4,8 @@ use spinney::budget::{Budget, Limit};
 use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{Game, Player, Turn};
 use spinney::random::Random;
-use spinney::search::minimax::Event;
 use spinney::search::minimax::explain::{self, count_leaves};
+use spinney::search::minimax::{Event, Extend};
 use spinney_agents::agents::trace_config;
 use spinney_agents::{AgentError, NamedGame, Spec};
 
@@ -26,7 +26,7 @@ pub struct Trace {
     pub nodes: u64,
     /// Positions that were evaluated, or in which the game was over.
     pub leaves: u64,
-    /// The leaves of plain minimax to the same depth, if they are not too many to count.
+    /// The leaves of plain minimax to the same depth, if the search keeps to it and they are not too many to count.
     pub all_leaves: Option<u64>,
     /// What ended the search.
     pub ended_by: Limit,
@@ -78,6 +78,8 @@ pub fn trace(
         Turn::Player(player) => Some(player),
         _ => None,
     };
+    // A search beyond the depth has other leaves than plain minimax.
+    let fixed = config.quiescence == 0 && config.extend == Extend::NONE;
     Ok(Trace {
         player,
         events: events.collect(),
@@ -85,7 +87,7 @@ pub fn trace(
         best: traced.best.map(|mv| write(root, mv)),
         nodes: traced.nodes,
         leaves: traced.leaves,
-        all_leaves: count_leaves(game.any(), root, config.depth.unwrap_or(u32::MAX), COUNTED),
+        all_leaves: fixed.then(|| count_leaves(game.any(), root, config.depth.unwrap_or(u32::MAX), COUNTED)).flatten(),
         ended_by: traced.ended_by,
     })
 }
