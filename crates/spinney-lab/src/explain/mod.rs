@@ -4,6 +4,7 @@
 mod error;
 mod lesson;
 mod nodes;
+mod paper;
 
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use spinney_agents::{AgentError, NamedGame, Spec};
 pub use error::{FollowError, LessonError};
 pub use lesson::{Expectation, ExpectedAnswer, Lesson, Opened, ScriptedCycle, lessons};
 pub use nodes::{Trace, trace};
+pub use paper::{PaperChange, PaperChoice, PaperError, PaperTree};
 
 /// A cycle in notation, with the positions in which its parts end.
 pub struct WrittenCycle {
