@@ -121,6 +121,8 @@ fn trees_of_every_kind_pass() {
         "(chance 1: (1 2) 3: (p0 (4 5)))",
         "(joint 2x3 1 2 3 4 5 (6 7))",
         "([1 0 2] ([0 0 0] left=([1 1 1] ([2 2 2]))))",
+        "(max ~1 !take=(min ~-2 3 !-4) (chance ~0 0.5: 1 0.5: 2))",
+        "(p0 ~[1 2 3] [6 0 0] (p1 ![0 6 0] [0 0 6]))",
     ] {
         check(&TreeGame::parse(text).unwrap());
     }

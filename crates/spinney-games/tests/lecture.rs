@@ -49,17 +49,42 @@ fn alpha_beta_skips_the_leaves_that_theory_says() {
     let traced = traced(&game("((3 12 8) (2 4 6) (14 5 2))"), &Config::textbook());
     assert_eq!((traced.value, traced.best, traced.leaves), (Some(3.0), Some(0), 7));
     assert_eq!(leaves(&traced), [3.0, 12.0, 8.0, 2.0, 14.0, 5.0, 2.0], "4 and 6 are left out");
-    let cuts: Vec<_> = traced.events.iter().filter(|event| matches!(event, Event::Cut { .. })).collect();
-    let [Event::Cut { ply: 1, reason: CutReason::Alpha, value: 2.0, against: 3.0, skipped }] = cuts[..] else {
-        panic!("{cuts:?}")
-    };
-    assert_eq!(*skipped, [1, 2]);
+    assert_eq!(cuts(&traced), [(1, CutReason::Alpha, 2.0, 3.0, vec![1, 2])]);
 }
 
 #[test]
 fn the_order_of_moves_decides_how_much_is_skipped() {
     let traced = traced(&game("((3 12 8) (2 4 6) (2 5 14))"), &Config::textbook());
     assert_eq!(leaves(&traced), [3.0, 12.0, 8.0, 2.0, 2.0], "the third move is refuted by its first reply");
+}
+
+/// The cut-offs of a trace, each with its ply.
+fn cuts(traced: &Trace<u32>) -> Vec<(usize, CutReason, f64, f64, Vec<u32>)> {
+    let cut = |event: &Event<u32>| match event {
+        Event::Cut { ply, reason, value, against, skipped } => Some((*ply, *reason, *value, *against, skipped.clone())),
+        _ => None,
+    };
+    traced.events.iter().filter_map(cut).collect()
+}
+
+/// Max, min and max again: at least 5 is too much for min, at most 2 is too little for max.
+#[test]
+fn cut_offs_of_both_kinds() {
+    let traced = traced(&game("(((1 4) (5 9)) ((2 1) (7 8)))"), &Config::textbook());
+    assert_eq!((traced.value, traced.best, traced.leaves), (Some(4.0), Some(0), 5));
+    assert_eq!(leaves(&traced), [1.0, 4.0, 5.0, 2.0, 1.0], "9, 7 and 8 are left out");
+    let expected = [(2, CutReason::Beta, 5.0, 4.0, vec![1]), (1, CutReason::Alpha, 2.0, 4.0, vec![1])];
+    assert_eq!(cuts(&traced), expected);
+}
+
+/// Without chance only the order of the leaves decides.
+#[test]
+fn the_choice_stays_when_values_keep_their_order() {
+    for (text, expected) in [("((1 2) (2 4))", [1.0, 2.0]), ("((1 20) (20 400))", [1.0, 20.0])] {
+        close(&values(text), &expected);
+        let traced = traced(&game(text), &Config::textbook());
+        assert_eq!((traced.best, traced.value), (Some(1), Some(expected[1])), "{text}");
+    }
 }
 
 #[test]
@@ -81,6 +106,15 @@ fn the_choice_flips_when_values_keep_their_order() {
     }
 }
 
+/// The last interval of a chance node in a trace.
+fn last_interval(traced: &Trace<u32>) -> (f64, f64) {
+    let interval = |event: &Event<u32>| match event {
+        Event::Interval { low, high, .. } => Some((*low, *high)),
+        _ => None,
+    };
+    traced.events.iter().rev().find_map(interval).expect("a chance node")
+}
+
 #[test]
 fn bounds_on_the_leaves_prune_more() {
     let game = game("((chance 1:(min 2 2) 1:(min 2 1)) (chance 1:(min 0 1) 1:(min 1 1)))");
@@ -94,6 +128,10 @@ fn bounds_on_the_leaves_prune_more() {
     assert_eq!(leaves(&full).len(), 8);
     assert_eq!(leaves(&unbounded), [2.0, 2.0, 2.0, 1.0, 0.0, 1.0, 1.0], "only the last leaf cannot matter");
     assert_eq!(leaves(&bounded), [2.0, 2.0, 2.0, 1.0, 0.0], "after the 0 the rest is at most (0 + 2) / 2 = 1 < 1.5");
+    assert_eq!(last_interval(&unbounded), (f64::NEG_INFINITY, 0.5), "from [0, 0] and [−∞, 1]");
+    assert_eq!(last_interval(&bounded), (-2.0, 1.0), "from [−2, 0] and [−2, 2]");
+    let probed = with(bounds, Chance::Star2);
+    assert_eq!((probed.value, last_interval(&probed)), (Some(1.5), (-2.0, 1.0)));
 }
 
 /// A tree of `branching`^`depth` leaves with this value, in which the first move is always a best one.

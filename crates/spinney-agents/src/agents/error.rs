@@ -27,7 +27,7 @@ pub enum AgentError {
     #[error("`human` plays only in `spinney play`; an agent is needed here")]
     Human,
     /// The steps of this agent cannot be shown.
-    #[error("`mcts` and `alpha-beta` can be explained, `{agent}` cannot")]
+    #[error("`mcts`, `alpha-beta`, `minimax` and `pimc` can be explained, `{agent}` cannot")]
     NotExplained {
         /// The agent.
         agent: String,

@@ -22,8 +22,9 @@ use spinney::search::flat::Flat;
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
-use spinney::search::minimax::{self, AlphaBeta, Minimax};
+use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::{NoParameters, Parameter};
+use spinney::search::pimc::Pimc;
 use spinney::search::proof::{AndOr, DfPn};
 use spinney::search::random::RandomMover;
 use spinney::search::single_player;
@@ -41,6 +42,7 @@ use self::natives::Natives;
 pub use error::AgentError;
 pub(crate) use own::OwnPlayers;
 
+use crate::named::NamedGame;
 use crate::spec::Spec;
 
 /// The name of the seat that a person takes; no search stands behind it.
@@ -51,6 +53,12 @@ pub const MCTS: &str = "mcts";
 
 /// The agent whose nodes and windows can be traced.
 pub const ALPHA_BETA: &str = "alpha-beta";
+
+/// The agent whose comparisons can be traced.
+pub const MINIMAX: &str = "minimax";
+
+/// The agent whose determinizations can be traced.
+pub const PIMC: &str = "pimc";
 
 const ISMCTS: &str = "ismcts";
 
@@ -114,7 +122,7 @@ fn kinds() -> &'static [Kind] {
                 )
             },
             kind(
-                "minimax",
+                MINIMAX,
                 "plain minimax, max^n and expectiminimax to a depth: the reference implementation",
                 PerfectInformation,
                 Maker::new(Minimax::new),
@@ -150,7 +158,7 @@ fn kinds() -> &'static [Kind] {
                 Maker::new(ValueIteration::new),
             ),
             kind(
-                pimc::NAME,
+                PIMC,
                 "perfect-information Monte Carlo: solves sampled states, for hidden information",
                 Any,
                 pimc::maker(),
@@ -297,6 +305,21 @@ pub fn trace_config(spec: &Spec) -> Result<minimax::Config, AgentError> {
     }
 }
 
+/// The configuration of plain minimax whose steps are traced.
+pub fn minimax_config(spec: &Spec) -> Result<MinimaxConfig, AgentError> {
+    check(spec)?;
+    if spec.name == MINIMAX { configure(spec) } else { Err(AgentError::NotExplained { agent: spec.name.clone() }) }
+}
+
+/// Perfect-information Monte Carlo whose determinizations are traced; fewer of them unless the spec says how many.
+pub fn explained_pimc(game: &NamedGame, spec: &Spec) -> Result<Pimc<'static, AnyGame>, AgentError> {
+    check(spec)?;
+    match spec.name.as_str() {
+        PIMC => pimc::make_explained(Site { game: game.any(), natives: game.natives() }, spec),
+        _ => Err(AgentError::NotExplained { agent: spec.name.clone() }),
+    }
+}
+
 /// The agent that is meant when none is named.
 pub fn default_agent() -> Spec {
     Spec::plain(MCTS)
@@ -310,9 +333,9 @@ pub fn default_solver() -> Spec {
 /// What an agent counts as its work, before it has searched.
 pub fn unit(spec: &Spec) -> Unit {
     const NODES: [&str; 7] =
-        [ALPHA_BETA, "minimax", "df-pn", "and-or", "exhaustive", "value-iteration", "thesis-alpha-beta"];
+        [ALPHA_BETA, MINIMAX, "df-pn", "and-or", "exhaustive", "value-iteration", "thesis-alpha-beta"];
     let name = match listed(&spec.name) {
-        pimc::NAME => spec.value("inner").unwrap_or(pimc::INNER),
+        PIMC => spec.value("inner").unwrap_or(pimc::INNER),
         name => name,
     };
     if NODES.contains(&name) { Unit::Nodes } else { Unit::Simulations }

@@ -10,12 +10,9 @@ use spinney::search::pimc::{Config, Pimc};
 use spinney::search::{Refusal, RefusalKind, Search};
 use spinney::spelling::UnknownName;
 
-use super::maker::{Maker, configure, refused};
+use super::maker::{Maker, Site, configure, configure_from, refused};
 use super::{ALPHA_BETA, AgentError, build, check, inner_agents};
 use crate::spec::Spec;
-
-/// The name of the agent.
-pub(super) const NAME: &str = "pimc";
 
 /// The inner agent that is meant when none is named.
 pub(super) const INNER: &str = ALPHA_BETA;
@@ -80,20 +77,31 @@ pub(super) fn maker() -> Maker {
     Maker {
         parameters: || Options::default().parameters(),
         check: Box::new(|spec| configure::<Options>(spec)?.check()),
-        build: Box::new(|site, spec| {
-            let options: Options = configure(spec)?;
-            options.check()?;
-            let Options { own, inner } = options;
-            let inner = with_defaults(inner, site.game);
-            let revealed = site.game.revealed();
-            let search = Pimc::new(site.game.clone(), own, |_| match build(&revealed, site.natives, &inner) {
-                Ok(search) => Ok(Box::new(Revealed(search)) as _),
-                Err(AgentError::Refused { reason, .. }) => Err(reason),
-                Err(error) => Err(Refusal::new(RefusalKind::Other, error.to_string())),
-            });
-            Ok(Box::new(search.map_err(|reason| refused(spec, reason))?))
-        }),
+        build: Box::new(|site, spec| Ok(Box::new(make(site, spec, Options::default())?))),
     }
+}
+
+/// Determinizations of an explained search, unless the spec says otherwise.
+const EXPLAINED: u32 = 8;
+
+/// The search that a spec names, to be traced: with fewer determinizations by default.
+pub(super) fn make_explained(site: Site<'_>, spec: &Spec) -> Result<Pimc<'static, AnyGame>, AgentError> {
+    let own = Config { determinizations: EXPLAINED, ..Config::default() };
+    make(site, spec, Options { own, ..Options::default() })
+}
+
+fn make(site: Site<'_>, spec: &Spec, default: Options) -> Result<Pimc<'static, AnyGame>, AgentError> {
+    let options = configure_from(default, spec)?;
+    options.check()?;
+    let Options { own, inner } = options;
+    let inner = with_defaults(inner, site.game);
+    let revealed = site.game.revealed();
+    let search = Pimc::new(site.game.clone(), own, |_| match build(&revealed, site.natives, &inner) {
+        Ok(search) => Ok(Box::new(Revealed(search)) as _),
+        Err(AgentError::Refused { reason, .. }) => Err(reason),
+        Err(error) => Err(Refusal::new(RefusalKind::Other, error.to_string())),
+    });
+    search.map_err(|reason| refused(spec, reason))
 }
 
 /// The inner agent with defaults for sampled states.

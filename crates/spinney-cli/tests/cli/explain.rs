@@ -111,7 +111,7 @@ fn every_rule_of_mcts_is_told_and_other_agents_are_refused() {
         assert!(text.contains("cycle 12") && text.contains("answer after 12 cycles"), "{text}");
     }
     let error = stderr_of(&["explain", "tic-tac-toe", "--agent", "random"], 2);
-    assert!(error.contains("`mcts` and `alpha-beta` can be explained, `random` cannot"), "{error}");
+    assert!(error.contains("can be explained, `random` cannot"), "{error}");
     assert!(stderr_of(&["explain", "tic-tac-toe", "--moves", "a1 a2 b1 b2 c1"], 2).contains("to move"));
     let proven = stdout(&["explain", "tic-tac-toe", "--moves", "a1 a2 b1 b2", "--cycles", "500", "--seed", "1"]);
     assert!(proven.contains("answer after") && proven.contains("proven"), "{proven}");
@@ -265,6 +265,80 @@ fn alpha_beta_is_told_node_by_node() {
     }
 }
 
+/// The lines contain these, in this order.
+fn in_order(text: &str, expected: &[&str]) {
+    let lines = squeezed(text);
+    let mut rest = lines.iter();
+    for part in expected {
+        assert!(rest.any(|line| line == part), "{part} is missing from {lines:#?}");
+    }
+}
+
+const NAMED: &str = "tree:(a1=(b1=3 b2=12 b3=8) a2=(c1=2 c2=4 c3=6) a3=(d1=14 d2=5 d3=2))";
+
+#[test]
+fn minimax_is_traced_comparison_by_comparison() {
+    in_order(
+        &stdout(&["explain", NAMED, "--agent", "minimax"]),
+        &[
+            "root max",
+            "a1 min",
+            "b1 = 3: best so far",
+            "b2 = 12, not below 3: b1 stays",
+            "a1 = 3: best so far",
+            "a2 min",
+            "a2 = 2, not above 3: a1 stays",
+            "d2 = 5, below 14: best so far",
+            "a3 = 2, not above 3: a1 stays",
+            "root = 3",
+            "answer: a1, value 3",
+            "expected play: a1 b1",
+            "12 nodes, 9 leaves looked at",
+        ],
+    );
+    let equal = stdout(&["explain", "tree:(max 1 2 2)", "--agent", "minimax"]);
+    in_order(&equal, &["c = 2, equal to 2: b stays, the first of equal moves", "answer: b, value 2"]);
+    // Every player for itself: payoffs of all.
+    let three = stdout(&["explain", "tree:(p0 (p1 [5 1 0] [1 2 0]) (p2 [9 9 0] [3 0 1]))", "--agent", "minimax"]);
+    in_order(&three, &["a p1", "b = [1 2 0], above 1: best so far", "b = [3 0 1], above 1: best so far"]);
+    in_order(&three, &["answer: b, value [3 0 1]"]);
+}
+
+#[test]
+fn expectiminimax_is_traced_with_its_sums() {
+    let coins = "tree:((chance 1:(min 2 4) 1:(min 7 4)) (chance 1:(min 6 0) 1:(min 5 -2)))";
+    in_order(
+        &stdout(&["explain", coins, "--agent", "minimax"]),
+        &[
+            "a chance",
+            "with 0.5: a min",
+            "with 0.5: a = 2, sum 1",
+            "with 0.5: b = 4, sum 3",
+            "a = 3: best so far",
+            "with 0.5: b = −2, sum −1",
+            "b = −1, not above 3: a stays",
+            "root = 3",
+            "answer: a, value 3",
+        ],
+    );
+}
+
+#[test]
+fn minimax_stops_refuses_and_prints_json() {
+    let text = stdout(&["explain", "connect-four", "--agent", "minimax:depth=2", "--nodes", "20"]);
+    assert!(text.contains("20 nodes") && text.contains("no answer yet") && text.contains("stopped early"), "{text}");
+    let shallow = stdout(&["explain", "connect-four", "--agent", "minimax:depth=1"]);
+    assert!(shallow.contains("7 nodes, 7 leaves") && shallow.contains("by evaluation: best so far"), "{shallow}");
+    assert!(stderr_of(&["explain", NAMED, "--agent", "minimax", "--cycles", "3"], 2).contains("--nodes"));
+    assert!(stderr_of(&["explain", "kuhn-poker", "--agent", "minimax"], 2).contains("hidden information"));
+    let steps = objects(&["explain", NAMED, "--agent", "minimax"]);
+    let compared: Vec<&Value> = steps.iter().filter(|step| step["step"] == "compare" && step["ply"] == 0).collect();
+    let taken: Vec<_> = compared.iter().map(|step| step["taken"].as_bool().unwrap()).collect();
+    assert_eq!(taken, [true, false, false]);
+    let answer = steps.last().unwrap();
+    assert_eq!((&answer["best"], &answer["payoffs"]), (&"a1".into(), &vec![3.0, -3.0].into()));
+}
+
 #[test]
 fn chance_turns_are_told_with_their_intervals() {
     let traced = |bounds: &str| {
@@ -276,7 +350,14 @@ fn chance_turns_are_told_with_their_intervals() {
     assert_eq!((last(&bounded), last(&unbounded)), (5, 7));
     let cut = bounded.iter().find(|object| object["reason"] == "chance-below").unwrap();
     assert_eq!((&cut["value"], &cut["against"]), (&Value::from(1.0), &Value::from(1.5)));
-    assert!(bounded.iter().any(|object| object["step"] == "interval" && object["low"] == 1.5 && object["high"] == 1.5));
+    let intervals = |objects: &[Value]| -> Vec<(Value, Value)> {
+        let intervals = objects.iter().filter(|object| object["step"] == "interval");
+        intervals.map(|object| (object["low"].clone(), object["high"].clone())).collect()
+    };
+    let interval = |low: f64, high: f64| (Value::from(low), Value::from(high));
+    assert_eq!(intervals(&bounded), [interval(0.0, 2.0), interval(1.5, 1.5), interval(-2.0, 1.0)]);
+    // Null is an infinity.
+    assert_eq!(intervals(&unbounded).last(), Some(&(Value::Null, Value::from(0.5))));
 }
 
 #[test]
@@ -286,4 +367,58 @@ fn told_searches_stop_and_refuse() {
     assert!(text.contains("20 nodes") && text.contains("stopped early"), "{text}");
     let error = stderr_of(&["explain", "connect-four", "--agent", "alpha-beta", "--cycles", "3"], 2);
     assert!(error.contains("--nodes"), "{error}");
+}
+
+const BRIDGE: [&str; 6] = ["explain", "bridge-play:cards=4", "--agent", "pimc:determinizations=6", "--seed", "3"];
+
+#[test]
+fn determinizations_are_traced_with_their_means() {
+    let steps = objects(&BRIDGE);
+    let samples = &steps[1..steps.len() - 1];
+    assert_eq!((samples.len(), &steps[0]["step"]), (6, &"start".into()));
+    let moves = |sample: &Value| sample["moves"].as_array().unwrap().clone();
+    for (place, first) in moves(&samples[0]).iter().enumerate() {
+        let values = samples.iter().map(|sample| moves(sample)[place]["value"].as_f64().unwrap());
+        for (count, sample) in samples.iter().enumerate() {
+            let mean = values.clone().take(count + 1).sum::<f64>() / (count + 1) as f64;
+            let told = moves(sample)[place]["mean"].as_f64().unwrap();
+            assert!((told - mean).abs() < 1e-9, "{} after {}: {told}, not {mean}", first["move"], count + 1);
+        }
+    }
+    let text = stdout(&BRIDGE);
+    in_order(&text, &["── determinization 1 ──", "── determinization 6 ──"]);
+    assert!(text.contains("the best on average") && text.contains("◄ best mean"), "{text}");
+}
+
+#[test]
+fn explained_and_searched_determinizations_agree() {
+    let explained = objects(&[&BRIDGE[..], &["--nodes", "60000"]].concat());
+    let search = [&["search"], &BRIDGE[1..], &["--simulations", "60000"]].concat();
+    let searched = &objects(&search)[0];
+    let answer = explained.last().unwrap();
+    assert_eq!((&answer["best"], &answer["candidates"]), (&searched["best"], &searched["moves"]));
+}
+
+/// The seat holds a jack: whatever the other one holds, the output is the same.
+#[test]
+fn nothing_hidden_is_told() {
+    for more in [&[][..], &["--json"]] {
+        let told = |deal: &str| {
+            stdout(&[&["explain", "kuhn-poker", "--moves", deal, "--agent", "pimc", "--seed", "1"], more].concat())
+        };
+        assert_eq!(told("JQ"), told("JK"));
+        assert!(told("JQ").contains("determinization"));
+    }
+}
+
+#[test]
+fn pimc_refuses_what_it_cannot_explain() {
+    assert!(stderr_of(&["explain", "tic-tac-toe", "--agent", "pimc"], 2).contains("perfect information"));
+    let error = stderr_of(&["explain", "kuhn-poker", "--moves", "JQ", "--agent", "pimc", "--cycles", "3"], 2);
+    assert!(error.contains("determinizations=N"), "{error}");
+    assert!(stderr_of(&["explain", "kuhn-poker", "--agent", "pimc"], 2).contains("to move"));
+    assert!(stderr_of(&["explain", "kuhn-poker", "--moves", "JQ"], 2).contains("pimc"));
+    let few =
+        stdout(&["explain", "bridge-play", "--agent", "pimc:determinizations=2", "--seed", "1", "--nodes", "500"]);
+    assert!(few.contains("2 of 2 were not searched to the end"), "{few}");
 }

@@ -6,6 +6,7 @@ use std::collections::HashSet;
 use spinney::game::{MAX_PLAYERS, PayoffRange, Player};
 
 use super::error::{Fault, LeafForm, TreeError};
+use super::horizon::Evaluation;
 use super::notation::default_name;
 use super::{Kind, Node, TreeGame};
 
@@ -38,21 +39,25 @@ pub struct TreeBuilder {
     open: Vec<u32>,
     label: Option<Box<str>>,
     weight: Option<f64>,
+    evaluation: Option<Evaluation>,
+    noisy: bool,
     /// The first invalid call, with its node.
     misuse: Option<(Fault, usize)>,
 }
 
 /// A node as it was given.
 #[derive(Clone, Debug)]
-struct Draft {
-    parent: u32,
-    content: Content,
+pub(super) struct Draft {
+    pub parent: u32,
+    pub content: Content,
     label: Option<Box<str>>,
     weight: Option<f64>,
+    pub evaluation: Option<Evaluation>,
+    pub noisy: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Content {
+pub(super) enum Content {
     Leaf { from: usize, form: LeafForm },
     Inner(NodeKind),
 }
@@ -79,6 +84,26 @@ impl TreeBuilder {
     /// that need not add up to 1.
     pub fn weight(&mut self, weight: f64) -> &mut Self {
         self.weight = Some(weight);
+        self
+    }
+
+    /// Gives the next node, an inner one, a heuristic value for every player.
+    pub fn evaluation(&mut self, payoffs: &[f64]) -> &mut Self {
+        let form = LeafForm::Vector(payoffs.len());
+        self.evaluation = Some(Evaluation { form, payoffs: payoffs.to_vec() });
+        self
+    }
+
+    /// Gives the next node, an inner one, this heuristic value for player 0, and its negative for player 1 if there is
+    /// one.
+    pub fn evaluation_number(&mut self, payoff: f64) -> &mut Self {
+        self.evaluation = Some(Evaluation { form: LeafForm::Number, payoffs: vec![payoff] });
+        self
+    }
+
+    /// The move to the next node is noisy.
+    pub fn noisy(&mut self) -> &mut Self {
+        self.noisy = true;
         self
     }
 
@@ -128,8 +153,14 @@ impl TreeBuilder {
         if index >= u32::MAX as usize / MAX_PLAYERS {
             self.misuse.get_or_insert((Fault::TooLarge, index));
         }
-        let (label, weight) = (self.label.take(), self.weight.take());
-        self.drafts.push(Draft { parent, content, label, weight });
+        self.drafts.push(Draft {
+            parent,
+            content,
+            label: self.label.take(),
+            weight: self.weight.take(),
+            evaluation: self.evaluation.take(),
+            noisy: std::mem::take(&mut self.noisy),
+        });
     }
 
     /// The game, or the fault and the node at which it was found.
@@ -152,8 +183,9 @@ impl TreeBuilder {
         let mut game = self.layout(form, players, &owners)?;
         self.check_children(&game)?;
         game.weights = self.weights(&game)?;
-        game.labels = self.drafts.into_iter().map(|draft| draft.label).collect();
         game.measure();
+        game.see_horizon(&self.drafts, form)?;
+        game.labels = self.drafts.into_iter().map(|draft| draft.label).collect();
         Ok(game)
     }
 
@@ -258,7 +290,7 @@ impl TreeBuilder {
             let forbidden = |c: char| c.is_whitespace() || "()[]:=;/,".contains(c);
             let fault = if joint && label(child).is_some() {
                 Fault::JointName
-            } else if name.is_empty() || name == "." || name.contains(forbidden) {
+            } else if name.is_empty() || name == "." || name.starts_with(['!', '~']) || name.contains(forbidden) {
                 Fault::Name(name)
             } else if !seen.insert(name.clone()) {
                 Fault::NameTwice(name)
@@ -314,6 +346,8 @@ impl TreeGame {
             payoffs: Vec::new(),
             shapes: Vec::new(),
             labels: Vec::new(),
+            evaluations: Vec::new(),
+            noisy: Vec::new(),
             players,
             plain,
             height: 0,

@@ -43,11 +43,12 @@ impl TreeGame {
             };
             let chance = self.probability(state).map_or(String::new(), |p| format!("{p:.3} "));
             let name = if state == top { self.write_state(&state) } else { self.step_name(state) };
+            let noisy = if self.is_noisy_step(state) { "!" } else { "" };
             let mark = if state == marked { "  ◀" } else { "" };
             let children = self.children(state);
             let cut = prefix.chars().count() / 3 + 1 >= MOST_LEVELS && !children.is_empty();
             let more = if cut { " …" } else { "" };
-            lines.push(format!("{prefix}{branch}{chance}{name}: {}{more}{mark}", self.kind_name(state)));
+            lines.push(format!("{prefix}{branch}{chance}{noisy}{name}: {}{more}{mark}", self.kind_name(state)));
             if !cut {
                 let below = format!("{prefix}{trunk}");
                 let last = children.len().saturating_sub(1);

@@ -97,11 +97,41 @@ pub enum Fault {
     #[error("the children of a joint node are named by the moves of its players")]
     JointName,
     /// A name that could not be read back.
-    #[error("`{0}` is not a name: a name has no blanks and none of ( ) [ ] : = ; / , and is not `.`")]
+    #[error(
+        "`{0}` is not a name: a name has no blanks and none of ( ) [ ] : = ; / , does not begin with ! or ~, and is not `.`"
+    )]
     Name(String),
     /// Two moves of the same name.
     #[error("two moves of this node are named `{0}`")]
     NameTwice(String),
+    /// A heuristic value that is no number.
+    #[error("`{0}` is not an evaluation, expected a number or `[…]` after `~`")]
+    Evaluation(String),
+    /// A heuristic value of a leaf.
+    #[error("a leaf has payoffs and no evaluation")]
+    LeafEvaluation,
+    /// A heuristic value in another form than the leaves.
+    #[error("this evaluation is {found}, while the leaves are {expected}")]
+    EvaluationForm {
+        /// The leaves of the tree.
+        expected: LeafForm,
+        /// This evaluation.
+        found: LeafForm,
+    },
+    /// A heuristic value that no leaf could have.
+    #[error("an evaluation must lie between the lowest and the highest payoff, {low} and {high}")]
+    EvaluationRange {
+        /// The lowest payoff.
+        low: f64,
+        /// The highest payoff.
+        high: f64,
+    },
+    /// A heuristic value that does not add up.
+    #[error("all leaves pay {0} in total, and so must an evaluation")]
+    EvaluationSum(f64),
+    /// A noisy move of chance, of a joint turn, or to the root.
+    #[error("only the moves of a player can be noisy")]
+    Noisy,
     /// More nodes than a 32-bit index can tell apart.
     #[error("the tree has too many nodes")]
     TooLarge,

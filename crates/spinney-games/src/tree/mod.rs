@@ -21,6 +21,8 @@
 //! | `(chance 0.5: X 0.5: Y)` | a chance node; whole numbers are weights (`1: X 2: Y`), anything else must add up to 1 |
 //! | `(joint 2x3 X …)` | players 0 and 1 move simultaneously: 2 × 3 cells row by row, the last player's move changing fastest; other players have one move |
 //! | `name=X` | names the move to `X` (after the probability, if there is one); otherwise moves are `a`, `b`, … `z`, `aa`, … |
+//! | `(min ~2 X …)`, `(~[1 0] X …)` | the heuristic value of the node, for searches whose horizon it is at: like a leaf |
+//! | `!X`, `!name=X` | a noisy move, which quiescence search follows beyond the horizon |
 //! | `; …` | a remark up to the end of the line |
 //!
 //! If the leaves are plain numbers and no turn is player 1's, it is a single-player game.
@@ -28,6 +30,7 @@
 mod build;
 mod draw;
 mod error;
+mod horizon;
 mod notation;
 mod options;
 mod parse;
@@ -58,6 +61,10 @@ pub struct TreeGame {
     shapes: Vec<u32>,
     /// The given name of the move into each node.
     labels: Vec<Option<Box<str>>>,
+    /// The heuristic value of each node, `players` entries each, or nothing if the tree has none.
+    evaluations: Vec<Option<Box<[f64]>>>,
+    /// Whether the move into each node is noisy, or nothing if none is.
+    noisy: Vec<bool>,
     players: usize,
     /// The leaves were written as plain numbers.
     plain: bool,
@@ -195,7 +202,14 @@ impl Game for TreeGame {
 
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, u32, u32> {
-        Capabilities { notation: Some(self), render: Some(self), key: Some(self), ..Capabilities::none() }
+        Capabilities {
+            notation: Some(self),
+            render: Some(self),
+            key: Some(self),
+            evaluate: if self.evaluations.is_empty() { None } else { Some(self) },
+            tactics: if self.noisy.is_empty() { None } else { Some(self) },
+            ..Capabilities::none()
+        }
     }
 }
 

@@ -39,19 +39,21 @@ impl TreeGame {
 
     /// The word after `(` of an inner node.
     pub(super) fn kind_name(&self, state: u32) -> String {
+        let evaluation = self.evaluation_text(state);
         match self.node(state).kind {
-            Kind::Leaf(from) => self.leaf_text(from),
-            Kind::Player(player) if self.plain => ["max", "min"][player.index()].to_owned(),
-            Kind::Player(player) => format!("p{}", player.0),
-            Kind::Chance => "chance".to_owned(),
+            Kind::Leaf(from) => self.payoffs_text(self.leaf_payoffs(from)),
+            Kind::Player(player) if self.plain => ["max", "min"][player.index()].to_owned() + &evaluation,
+            Kind::Player(player) => format!("p{}{evaluation}", player.0),
+            Kind::Chance => format!("chance{evaluation}"),
             Kind::Joint(shape) => {
-                format!("joint {}", self.shape(shape).iter().map(u32::to_string).collect::<Vec<_>>().join("x"))
+                let shape = self.shape(shape).iter().map(u32::to_string).collect::<Vec<_>>().join("x");
+                format!("joint {shape}{evaluation}")
             }
         }
     }
 
-    fn leaf_text(&self, from: u32) -> String {
-        let payoffs = self.leaf_payoffs(from);
+    /// Payoffs as a leaf writes them.
+    pub(super) fn payoffs_text(&self, payoffs: &[f64]) -> String {
         if self.plain {
             return payoffs[0].to_string();
         }
@@ -146,11 +148,14 @@ impl fmt::Display for TreeGame {
             if let Some(probability) = self.probability(state) {
                 write!(f, "{probability}: ")?;
             }
+            if self.is_noisy_step(state) {
+                f.write_str("!")?;
+            }
             if let Some(label) = &self.labels[state as usize] {
                 write!(f, "{label}=")?;
             }
             if let Kind::Leaf(from) = self.node(state).kind {
-                f.write_str(&self.leaf_text(from))?;
+                f.write_str(&self.payoffs_text(self.leaf_payoffs(from)))?;
                 continue;
             }
             write!(f, "({}", self.kind_name(state))?;

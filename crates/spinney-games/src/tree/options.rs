@@ -26,8 +26,8 @@ impl Configure for Options {
         vec![Parameter {
             name: "text",
             default: self.text.clone(),
-            range: "leaves 7 or [1 0], turns (X Y …), (max …), (min …), (chance 0.5: X …), (joint 2x2 …)",
-            meaning: "the tree; name=X names a move",
+            range: "leaves 7 or [1 0], turns (X Y …), (max …), (min …), (chance 0.5: X …), (joint 2x2 …), evaluations (~2 X …)",
+            meaning: "the tree; name=X names a move, !X makes it noisy",
         }]
     }
 

@@ -45,7 +45,13 @@ impl<'t> Parser<'t> {
                 None => break,
                 Some('(') => self.open_node()?,
                 Some(')') => self.close_node()?,
-                Some('[') => self.payoff_vector()?,
+                Some('[') => self.payoff_leaf()?,
+                Some('!') => {
+                    self.at += 1;
+                    self.builder.noisy();
+                    pending = pending.or(Some(at));
+                    continue;
+                }
                 Some(c @ (']' | ':' | '=')) => {
                     return Err((if c == ']' { Fault::ClosesNothing(c) } else { Fault::Stray(c) }, at));
                 }
@@ -94,8 +100,11 @@ impl<'t> Parser<'t> {
         let at = self.at;
         let word = self.word();
         let prefix = self.text[self.at..].starts_with([':', '=']);
-        if word.is_empty() || prefix || number(word).is_some() {
+        if word.is_empty() || prefix || word.starts_with(['!', '~']) || number(word).is_some() {
             self.at = at;
+            if !prefix {
+                self.evaluation()?;
+            }
             self.builder.open(NodeKind::Turn);
             return Ok(());
         }
@@ -109,7 +118,27 @@ impl<'t> Parser<'t> {
                 None => return Err((Fault::UnknownKind(word.to_owned()), at)),
             },
         };
+        self.evaluation()?;
         self.builder.open(kind);
+        Ok(())
+    }
+
+    /// Reads the heuristic value of the node that is about to be opened, if there is one.
+    fn evaluation(&mut self) -> At<()> {
+        self.skip_blanks();
+        if !self.text[self.at..].starts_with('~') {
+            return Ok(());
+        }
+        self.at += 1;
+        if self.text[self.at..].starts_with('[') {
+            let payoffs = self.payoff_vector()?;
+            self.builder.evaluation(&payoffs);
+            return Ok(());
+        }
+        let at = self.at;
+        let word = self.word();
+        let value = number(word).ok_or_else(|| (Fault::Evaluation(word.to_owned()), at))?;
+        self.builder.evaluation_number(value);
         Ok(())
     }
 
@@ -130,7 +159,16 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn payoff_vector(&mut self) -> At<()> {
+    fn payoff_leaf(&mut self) -> At<()> {
+        let begin = self.at;
+        let payoffs = self.payoff_vector()?;
+        self.begins.push(begin);
+        self.builder.leaf(&payoffs);
+        Ok(())
+    }
+
+    /// The numbers in brackets.
+    fn payoff_vector(&mut self) -> At<Vec<f64>> {
         let begin = self.at;
         self.at += 1;
         let mut payoffs = Vec::new();
@@ -149,9 +187,7 @@ impl<'t> Parser<'t> {
             }
         }
         self.at += 1;
-        self.begins.push(begin);
-        self.builder.leaf(&payoffs);
-        Ok(())
+        Ok(payoffs)
     }
 
     /// Reads a leaf, or what may stand before a subtree; `true` if the latter.

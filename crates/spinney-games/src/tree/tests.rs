@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use spinney::drawing::Body;
-use spinney::game::capabilities::{Notation, Render};
+use spinney::game::capabilities::{Evaluate, Notation, Render, Tactics};
 
 use super::*;
 
@@ -81,6 +81,46 @@ fn names_of_moves_and_positions() {
     assert_eq!(error, "`up` is not a move here; there are: left b");
     let names: Vec<_> = [0, 25, 26, 27, 701, 702].map(notation::default_name).to_vec();
     assert_eq!(names, ["a", "z", "aa", "ab", "zz", "aaa"]);
+}
+
+#[test]
+fn heuristic_values_and_noisy_moves() {
+    let text = "(max ~1 !take=(min ~-2 3 !-4) (chance ~0 0.5: 1 0.5: 2))";
+    let game = parse(text);
+    assert_eq!(game.to_string(), text);
+    assert_eq!(parse("(~1 !take=(~-2 3 ! -4) (chance ~0 1: 1 1: 2))"), game);
+    let taken = game.read_state("take").unwrap();
+    assert_eq!((game.evaluate(&taken, Player(0)), game.evaluate(&taken, Player(1))), (-2.0, 2.0));
+    let noisy = |state: u32| [0, 1].map(|mv| game.is_noisy(&state, mv));
+    assert_eq!((noisy(0), noisy(taken)), ([true, false], [false, true]));
+    let Body::Lines(lines) = game.draw(&0).body else { panic!("a tree is drawn with lines") };
+    assert_eq!(lines[..4], [".: max ~1  ◀", "├─ !take: min ~-2", "│  ├─ a: 3", "│  └─ !b: -4"]);
+    // A node without a value of its own is worth the same to all.
+    let three = parse("(p0 ~[1 2 3] [6 0 0] (p1 [0 6 0] [0 0 6]))");
+    let values = |state: u32| [0, 1, 2].map(|seat| three.evaluate(&state, Player(seat)));
+    assert_eq!((values(0), values(2)), ([1.0, 2.0, 3.0], [2.0; 3]));
+    assert_eq!(three.to_string(), "(p0 ~[1 2 3] [6 0 0] (p1 [0 6 0] [0 0 6]))");
+    let plain = parse("(1 2)");
+    assert!(plain.capabilities().evaluate.is_none() && plain.capabilities().tactics.is_none());
+}
+
+#[test]
+fn faults_of_heuristic_values_and_noisy_moves() {
+    assert_eq!(fault("(max ~x 1 2)"), (Fault::Evaluation("x".into()), 7));
+    assert_eq!(fault("(1 (~9 2 3))"), (Fault::EvaluationRange { low: -3.0, high: 3.0 }, 4));
+    assert_eq!(fault("(~[1 1] [1 0] [0 1])"), (Fault::EvaluationSum(1.0), 1));
+    assert_eq!(
+        fault("(~1 [1 0] [0 1])"),
+        (Fault::EvaluationForm { expected: LeafForm::Vector(2), found: LeafForm::Number }, 1)
+    );
+    assert_eq!(fault("(~[1 1 2)"), (Fault::NeverClosed('['), 3));
+    assert_eq!(fault("(chance 1: !1 1: 2)"), (Fault::Noisy, 13));
+    assert_eq!(fault("!(1 2)"), (Fault::Noisy, 2));
+    assert_eq!(fault("(1 !)"), (Fault::Dangling("!".into()), 4));
+    assert_eq!(fault("(~a=1 2)"), (Fault::Name("~a".into()), 5));
+    let mut tree = TreeBuilder::new();
+    tree.open(NodeKind::Turn).evaluation_number(1.0).number(1.0).number(2.0).close();
+    assert_eq!(tree.finish().unwrap_err().fault, Fault::LeafEvaluation);
 }
 
 #[test]

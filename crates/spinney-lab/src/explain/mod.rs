@@ -1,10 +1,13 @@
 //! Explained searches: cycles of Monte-Carlo tree search as text, run freely, by script, or by the script of
-//! a [`Lesson`]; and alpha-beta searches [node by node](Trace).
+//! a [`Lesson`]; alpha-beta searches [node by node](Trace); plain minimax [step by step](MinimaxTrace);
+//! perfect-information Monte Carlo [one determinization after the other](PimcTrace).
 
 mod error;
 mod lesson;
+mod minimax;
 mod nodes;
 mod paper;
+mod pimc;
 
 use std::sync::Arc;
 
@@ -19,8 +22,10 @@ use spinney_agents::{AgentError, NamedGame, Spec};
 
 pub use error::{FollowError, LessonError};
 pub use lesson::{Expectation, ExpectedAnswer, Lesson, Opened, ScriptedCycle, lessons};
+pub use minimax::{MinimaxTrace, trace_minimax};
 pub use nodes::{Trace, trace};
 pub use paper::{PaperChange, PaperChoice, PaperError, PaperTree};
+pub use pimc::{PimcTrace, trace_pimc};
 
 /// A cycle in notation, with the positions in which its parts end.
 pub struct WrittenCycle {
@@ -39,7 +44,7 @@ pub struct Explain {
     player: Player,
 }
 
-/// Rejects hidden information: explained searches see the whole state.
+/// Rejects hidden information: most explained searches see the whole state.
 fn reject_hidden(game: &NamedGame, spec: &Spec) -> Result<(), AgentError> {
     let info = game.info();
     if !info.hidden {
@@ -47,7 +52,7 @@ fn reject_hidden(game: &NamedGame, spec: &Spec) -> Result<(), AgentError> {
     }
     let reason = Refusal::new(
         RefusalKind::HiddenInformation,
-        format!("only searches of perfect-information games are explained; `{}` has hidden information", info.name),
+        format!("`{}` has hidden information, where pimc is the agent that can be explained", info.name),
     );
     Err(AgentError::Refused { agent: spec.to_string(), reason })
 }

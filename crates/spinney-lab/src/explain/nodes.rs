@@ -52,7 +52,7 @@ pub fn trace(
     // The positions of the path, by ply.
     let mut path = vec![root.clone()];
     let events = traced.events.into_iter().map(|event| match event {
-        Event::Enter { ply, mv, probability, kind, alpha, beta, probe } => {
+        Event::Enter { ply, mv, probability, kind, alpha, beta, probe, extended } => {
             let mut text = None;
             if let (Some(mv), true) = (mv, ply > 0) {
                 path.truncate(ply);
@@ -61,11 +61,15 @@ pub fn trace(
                 game.play(&mut state, mv);
                 path.push(state);
             }
-            Event::Enter { ply, mv: text, probability, kind, alpha, beta, probe }
+            Event::Enter { ply, mv: text, probability, kind, alpha, beta, probe, extended }
         }
         Event::Cut { ply, reason, value, against, skipped } => {
             let skipped = skipped.into_iter().map(|mv| write(&path[ply], mv)).collect();
             Event::Cut { ply, reason, value, against, skipped }
+        }
+        Event::Late { ply, depth, skipped } => {
+            let skipped = skipped.into_iter().map(|mv| write(&path[ply], mv)).collect();
+            Event::Late { ply, depth, skipped }
         }
         Event::Interval { ply, low, high } => Event::Interval { ply, low, high },
         Event::Leave { ply, value, relation } => Event::Leave { ply, value, relation },

@@ -1,6 +1,8 @@
 //! `spinney explain`.
 
+mod minimax;
 mod nodes;
+mod pimc;
 mod print;
 mod tree_text;
 
@@ -13,7 +15,7 @@ use spinney::random::Random;
 use spinney::search::TreeView;
 use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
-use spinney_agents::agents::{ALPHA_BETA, default_agent};
+use spinney_agents::agents::{ALPHA_BETA, MINIMAX, PIMC, default_agent};
 use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::Spec;
 use spinney_agents::text_file::{MOST_BYTES, read_file};
@@ -34,22 +36,25 @@ Examples:
   spinney explain tic-tac-toe --lesson article
   spinney explain tic-tac-toe --position ..x/.oo/..x --merge --cycles 5 --seed 1
   spinney explain connect-four --agent mcts:amaf=rave --cycles 20 --json
+  spinney explain \"tree:((3 12 8) (2 4 6) (14 5 2))\" --agent minimax
   spinney explain \"tree:((3 12 8) (2 4 6) (14 5 2))\" --agent alpha-beta
   spinney explain tic-tac-toe --agent alpha-beta:depth=2,search=pvs --nodes 50
+  spinney explain bridge-play:cards=4 --agent pimc:determinizations=5 --seed 1
 
-Alpha-beta traces every node with its window, and every cut-off with the reason; it runs as a lecture writes it (one \
-search, no table, moves as listed) unless parameters say otherwise. For mcts a cycle selects a path down the tree, \
+Minimax traces every node with its value and every comparison. Alpha-beta traces every node with its window, and every \
+cut-off with the reason; it runs as a lecture writes it (one search, no table, moves as listed) unless parameters say \
+otherwise. Pimc, for hidden information, shows each sampled state with the value of every move in it and the means so far. For mcts a cycle selects a path down the tree, \
 expands its last node, simulates the rest of the game and updates the path. With the same seed the cycles are those of `spinney search --threads 1`. `spinney uct` does the formula alone.")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// The agent, mcts or alpha-beta with any parameters [default: mcts, or the lesson's]
+    /// The agent: mcts, alpha-beta, minimax or pimc, with any parameters [default: mcts, or the lesson's]
     #[arg(long, value_name = "A")]
     agent: Option<String>,
     /// Cycles to run [default: 8, or all of the lesson]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     cycles: Option<u64>,
-    /// For alpha-beta: stop after N nodes [default: 1000]
+    /// For alpha-beta and minimax: stop after N nodes [default: 1000]; for pimc: nodes of all sampled states [default: 1000000]
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     nodes: Option<u64>,
     /// Count moves that are mirror images of each other as one
@@ -70,12 +75,15 @@ const CYCLES: u64 = 8;
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let agent = args.agent.as_deref().map(Spec::agent).transpose()?;
     let mut terminal = Terminal::new(args.output);
-    match &args.lesson {
-        Some(name) => run_lesson(args, &find_lesson(name)?, agent.as_ref(), &mut terminal),
-        None if agent.as_ref().is_some_and(|agent| agent.name == ALPHA_BETA) => {
-            nodes::run(args, agent.unwrap_or_else(default_agent), &mut terminal)
-        }
-        None => run_free(args, agent, &mut terminal),
+    if let Some(name) = &args.lesson {
+        return run_lesson(args, &find_lesson(name)?, agent.as_ref(), &mut terminal);
+    }
+    let agent = agent.unwrap_or_else(default_agent);
+    match agent.name.as_str() {
+        ALPHA_BETA => nodes::run(args, agent, &mut terminal),
+        MINIMAX => minimax::run(args, &agent, &mut terminal),
+        PIMC => pimc::run(args, &agent, &mut terminal),
+        _ => run_free(args, agent, &mut terminal),
     }
 }
 
@@ -93,12 +101,11 @@ fn find_lesson(name: &str) -> Result<Lesson, Failure> {
     Ok(Lesson::read(name, &text)?)
 }
 
-fn run_free(args: &Args, agent: Option<Spec>, terminal: &mut Terminal) -> Result<(), Failure> {
+fn run_free(args: &Args, agent: Spec, terminal: &mut Terminal) -> Result<(), Failure> {
     let (spec, game) = args.place.open(args.output, BuildTime::default())?;
     let game = Arc::new(game);
     let seed = args.seed.resolve();
     let state = args.place.position(&game, seed)?;
-    let agent = agent.unwrap_or_else(default_agent);
     // The generator of `spinney search`, so that the two agree.
     let explain = Explain::new(&game, &agent, &state, args.merge, &mut Random::derive(seed, 1))?;
     let opened = Opened { spec, game, state, agent, explain };

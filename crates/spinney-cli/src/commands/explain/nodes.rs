@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::terminal::Terminal;
 
 /// Nodes without `--nodes`.
-const NODES: u64 = 1000;
+pub(super) const NODES: u64 = 1000;
 
 pub(super) fn run(args: &Args, mut agent: Spec, terminal: &mut Terminal) -> Result<(), Failure> {
     if args.cycles.is_some() {
@@ -74,7 +74,7 @@ pub(super) fn run(args: &Args, mut agent: Spec, terminal: &mut Terminal) -> Resu
 }
 
 /// A value, a bound or an infinity.
-fn value(x: f64) -> String {
+pub(super) fn value(x: f64) -> String {
     match x {
         f64::INFINITY => "+∞".to_owned(),
         f64::NEG_INFINITY => "−∞".to_owned(),
@@ -89,7 +89,7 @@ fn window(alpha: f64, beta: f64) -> String {
     }
 }
 
-fn outcome(probability: Option<f64>) -> String {
+pub(super) fn outcome(probability: Option<f64>) -> String {
     probability.map_or(String::new(), |probability| format!("with {}: ", number(probability)))
 }
 
@@ -97,6 +97,7 @@ fn outcome(probability: Option<f64>) -> String {
 fn leaf(ply: usize, name: &str, probability: Option<f64>, kind: NodeKind, found: f64) -> String {
     let how = match kind {
         NodeKind::Horizon => " by evaluation",
+        NodeKind::CutOff => " by evaluation, beyond the cut-off",
         NodeKind::Known => " from the table",
         _ => "",
     };
@@ -107,7 +108,7 @@ fn leaf(ply: usize, name: &str, probability: Option<f64>, kind: NodeKind, found:
 fn line(event: &Event<String>, names: &mut Vec<String>) -> String {
     let indent = "  ".repeat(event.ply());
     let text = match event {
-        Event::Enter { ply, mv, probability, kind, alpha, beta, probe } => {
+        Event::Enter { ply, mv, probability, kind, alpha, beta, probe, extended } => {
             names.truncate(*ply);
             names.push(mv.clone().unwrap_or_else(|| "root".to_owned()));
             let kind = match kind {
@@ -115,10 +116,11 @@ fn line(event: &Event<String>, names: &mut Vec<String>) -> String {
                 NodeKind::Min => "min",
                 NodeKind::Chance => "chance",
                 NodeKind::Horizon => "beyond the horizon",
-                NodeKind::Over | NodeKind::Known => "",
+                NodeKind::Over | NodeKind::CutOff | NodeKind::Known => "",
             };
             let probe = if *probe { ", one move only" } else { "" };
-            format!("{}{}  {kind} {}{probe}", outcome(*probability), names[*ply], window(*alpha, *beta))
+            let extended = if *extended { ", extended" } else { "" };
+            format!("{}{}  {kind} {}{probe}{extended}", outcome(*probability), names[*ply], window(*alpha, *beta))
         }
         Event::Interval { low, high, .. } => format!("  so far in [{}, {}]", value(*low), value(*high)),
         Event::Cut { reason, value: found, against, skipped, .. } => {
@@ -131,6 +133,10 @@ fn line(event: &Event<String>, names: &mut Vec<String>) -> String {
                 CutReason::ChanceAbove => format!("at least {found} ≥ β = {against}, whatever the rest is worth"),
             };
             format!("  cut: {why}; left out: {}", skipped.join(" "))
+        }
+        Event::Late { depth, skipped, .. } => {
+            let left = if *depth == 1 { "1 decision" } else { &format!("{depth} decisions") };
+            format!("  late moves, {left} from the horizon; left out: {}", skipped.join(" "))
         }
         Event::Leave { ply, value: found, relation } => {
             let relation = match relation {

@@ -14,8 +14,8 @@
 use super::config::Chance;
 use super::descend::{Task, VOID};
 use super::table::Bound;
-use super::trace::{CutReason, Event, NodeKind, Tracer};
-use super::worker::{Found, Via, Window, Worker};
+use super::trace::{CutReason, Event, NodeKind, Tracer, Via};
+use super::worker::{Found, Window, Worker};
 use crate::game::{Game, Turn};
 
 /// An outcome of a chance turn: its probability and what is known of its value.
@@ -45,8 +45,13 @@ impl Interval {
     /// The bounds of the whole if outcome `left_out` counts nothing and those before it are as in `sum` or their
     /// bounds.
     fn without(&self, left_out: usize) -> (f64, f64) {
+        self.add_unseen((self.sum, self.sum), left_out)
+    }
+
+    /// Bounds of the part seen, and those of the outcomes not yet seen but for `left_out`.
+    fn add_unseen(&self, seen: (f64, f64), left_out: usize) -> (f64, f64) {
         let unseen = (self.seen..self.outcomes.len()).filter(|&index| index != left_out);
-        unseen.fold((self.sum, self.sum), |(low, high), index| {
+        unseen.fold(seen, |(low, high), index| {
             let outcome = self.outcomes[index];
             match outcome.probability > 0.0 {
                 true => (low + outcome.probability * outcome.low, high + outcome.probability * outcome.high),
@@ -67,7 +72,7 @@ impl Interval {
     }
 }
 
-impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
+impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// A chance turn: the mean of its outcomes, or a bound of it outside of the window.
     pub(super) fn average(&mut self, task: Task, window: Window) -> (Found, Bound) {
         let [low, high] = self.setting.star;
@@ -90,8 +95,8 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             }
             let mv = self.levels[task.ply].moves[index];
             self.play(task.ply, mv);
-            self.reach_by(|| Via { mv: Some(mv), probability: Some(probability), probe: false });
-            let below = Task { ply: task.ply + 1, depth: task.depth, spent: task.spent };
+            self.reach_by(|| Via { probability: Some(probability), ..Via::player(mv) });
+            let below = Task { ply: task.ply + 1, ..task };
             let part = if rule == Chance::Full { Window::OPEN } else { interval.window(index, window) };
             let outcome = interval.outcomes[index];
             let found = self.descend(below, if rule == Chance::Full { part } else { outcome.clip(part) });
@@ -100,8 +105,12 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             }
             interval.complete &= found.complete;
             interval.seen = index + 1;
+            let before = interval.sum;
             interval.sum += probability * found.value;
-            self.trace_interval(task.ply, &interval, part.bound(found.value));
+            // A value outside of the window is only a bound: on the other side the outcome is where it was before.
+            let low = if part.bound(found.value) == Bound::Upper { outcome.low } else { found.value };
+            let high = if part.bound(found.value) == Bound::Lower { outcome.high } else { found.value };
+            self.trace_interval(task.ply, &interval, (before + probability * low, before + probability * high));
             match part.bound(found.value) {
                 _ if rule == Chance::Full => {}
                 Bound::Lower => return self.leave_above(task.ply, window, &interval),
@@ -136,7 +145,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
                 outcome.high = outcome.high.min(found.value);
             }
             let (low, high) = interval.bounds();
-            self.trace_interval(task.ply, interval, Bound::Exact);
+            self.trace_interval(task.ply, interval, (interval.sum, interval.sum));
             if low >= window.beta {
                 return Some(self.leave_above(task.ply, window, interval));
             }
@@ -166,7 +175,8 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         let Turn::Player(player) = self.setting.game.turn(&level.state, &mut level.moves) else { return None };
         let is_hero = player == self.setting.hero;
         let helps = if is_hero { window.beta < f64::INFINITY } else { window.alpha > f64::NEG_INFINITY };
-        if !helps {
+        // A position that is cut off has no moves to probe.
+        if !helps || (self.setting.cutoff.is_some() && self.value_beyond_cutoff(ply).is_some()) {
             return None;
         }
         // The result must be a bound on the right side, so the window is open on the other.
@@ -182,13 +192,13 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         if self.setting.config.order.hash {
             self.levels[ply].picker.promote(known.map(usize::from));
         }
-        self.reach_by(|| Via { mv: Some(mv), probability: Some(outcome.probability), probe: true });
+        self.reach_by(|| Via { probability: Some(outcome.probability), probe: true, ..Via::player(mv) });
         self.trace_enter(ply, if is_hero { NodeKind::Max } else { NodeKind::Min }, part);
         let first = self.levels[ply].picker.pick(0);
         let reply = self.levels[ply].moves[first];
         self.play(ply, reply);
-        let below = Task { ply: ply + 1, depth: task.depth - 1, spent: task.spent };
-        self.reach_by(|| Via::player(reply));
+        let below = self.task_below(Task { ply, ..task }, reply, self.levels[ply].moves.len(), task.spent);
+        self.reach_by(|| Via { extended: below.depth == task.depth, ..Via::player(reply) });
         let found = self.descend(below, part);
         self.trace_leave(ply, found.value, if is_hero { Bound::Lower } else { Bound::Upper });
         Some((found, is_hero))
@@ -208,12 +218,11 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         (Found { value, complete: interval.complete }, Bound::Upper)
     }
 
-    fn trace_interval(&mut self, ply: usize, interval: &Interval, last: Bound) {
+    /// Traces the interval of a chance turn; `seen` are the bounds of the outcomes seen.
+    #[inline(always)]
+    fn trace_interval(&mut self, ply: usize, interval: &Interval, seen: (f64, f64)) {
         if T::ENABLED {
-            let (low, high) = interval.bounds();
-            // The outcome seen last may itself be only a bound.
-            let low = if last == Bound::Upper { f64::NEG_INFINITY } else { low };
-            let high = if last == Bound::Lower { f64::INFINITY } else { high };
+            let (low, high) = interval.add_unseen(seen, usize::MAX);
             self.tracer.record(Event::Interval { ply, low, high });
         }
     }

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::selective::check_cutoff;
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, GameInfo, MAX_PLAYERS, PayoffRange};
 use crate::search::facts::Facts;
@@ -84,6 +85,33 @@ impl Order {
     pub const NONE: Order = Order { hash: false, killer: false, history: false, game: false };
 }
 
+/// Which moves cost no depth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extend {
+    /// The only move of a turn, by the rules or by the game's own pruning.
+    pub forced: bool,
+    /// Noisy moves, by the game's [`Tactics`](crate::game::capabilities::Tactics).
+    pub noisy: bool,
+}
+
+impl Extend {
+    /// Every move costs depth.
+    pub const NONE: Extend = Extend { forced: false, noisy: false };
+}
+
+/// Late-move pruning: the number of moves that are searched with 1, 2, … decisions left. Noisy moves are searched
+/// anyway, and so is every move further from the horizon than the list is long.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LateMoves(pub Vec<u32>);
+
+impl LateMoves {
+    /// The number of moves to search with `depth` decisions left.
+    #[inline(always)]
+    pub(super) fn limit(&self, depth: u32) -> usize {
+        self.0.get(depth as usize - 1).map_or(usize::MAX, |&limit| limit as usize)
+    }
+}
+
 /// The configuration. Every field is a parameter of the agent `alpha-beta`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -104,6 +132,12 @@ pub struct Config {
     pub prune: bool,
     /// Noisy moves are followed for up to this number of turns beyond the horizon.
     pub quiescence: u32,
+    /// A branch ends where the evaluation gives either side at least this share of the payoff range.
+    pub cutoff: Option<f64>,
+    /// Near the horizon only the first moves are searched.
+    pub late_moves: LateMoves,
+    /// Which moves cost no depth.
+    pub extend: Extend,
     /// Half the width of the first window around the last value, as a share of the payoff range; 0 is off.
     pub aspiration: f64,
     /// One of several mirror-equal moves represents all.
@@ -133,6 +167,9 @@ impl Default for Config {
             order: Order::ALL,
             prune: true,
             quiescence: 8,
+            cutoff: None,
+            late_moves: LateMoves::default(),
+            extend: Extend::NONE,
             aspiration: 0.0,
             merge: false,
             chance: Chance::Star2,
@@ -174,6 +211,10 @@ impl Config {
         if !(0.0..=1.0).contains(&self.aspiration) {
             return Err(Refusal::out_of_range("aspiration: a number from 0 to 1"));
         }
+        if self.late_moves.0.contains(&0) || self.late_moves.0.len() > MAX_DEPTH as usize {
+            return Err(Refusal::out_of_range("late-moves: at least one move for each number of decisions left"));
+        }
+        check_cutoff(self.cutoff, self.weights.is_some(), game)?;
         if self.threads == 0 || self.threads > 1024 {
             return Err(Refusal::out_of_range("threads: from 1 to 1024"));
         }

@@ -3,8 +3,8 @@
 use super::config::{MAX_DEPTH, Others, Variant};
 use super::order::{Hints, SCORED};
 use super::table::Bound;
-use super::trace::{CutReason, Event, NodeKind, Tracer};
-use super::worker::{Found, Via, Window, Worker};
+use super::trace::{CutReason, Event, NodeKind, Tracer, Via};
+use super::worker::{Found, Window, Worker};
 use crate::game::{Game, Player, Turn};
 
 /// The return value of a stopped search. It is not used.
@@ -18,6 +18,8 @@ pub(super) struct Task {
     pub depth: u32,
     /// In best-reply search: one of the others has replied already.
     pub spent: bool,
+    /// The moves on the path that cost no depth.
+    pub extended: u16,
 }
 
 /// The moves of a node while they are searched, from the point of view of the player to move.
@@ -30,13 +32,15 @@ struct Choice {
     best: f64,
     place: usize,
     complete: bool,
+    /// Decisions still to be looked ahead at the node.
+    depth: u32,
 }
 
-impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
+impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// The value of the position in level `ply`, as far as it lies within the window: below it an upper bound is
     /// returned, above it a lower bound.
     pub(super) fn descend(&mut self, task: Task, window: Window) -> Found {
-        let Task { ply, depth, spent } = task;
+        let Task { ply, depth, spent, .. } = task;
         if !self.count(ply) {
             return VOID;
         }
@@ -71,6 +75,11 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         }
         if is_leaf {
             return self.horizon(ply, turn, setting.config.quiescence, window);
+        }
+        if setting.cutoff.is_some()
+            && let Some(found) = self.cut_off(ply, window)
+        {
+            return found;
         }
         if let Turn::Player(_) = turn {
             self.prune_dominated(ply);
@@ -130,8 +139,8 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
         let setting = self.setting;
         let is_hero = player == setting.hero;
         let mut choice = match is_hero {
-            true => Choice::new(1.0, window.alpha, window.beta),
-            false => Choice::new(-1.0, -window.beta, -window.alpha),
+            true => Choice::new(1.0, window.alpha, window.beta, task.depth),
+            false => Choice::new(-1.0, -window.beta, -window.alpha, task.depth),
         };
         let top = if is_hero { setting.high } else { -setting.low };
         let replies = setting.many && setting.config.others == Others::BestReply && !is_hero;
@@ -147,6 +156,8 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             self.order(task.ply, usize::from(!is_hero));
             self.levels[task.ply].picker.promote(known);
         }
+        let limit = setting.config.late_moves.limit(task.depth);
+        let mut pruned = Vec::new();
         let mut nth = 0;
         while nth < tried {
             let place = match late {
@@ -162,12 +173,19 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
             };
             nth += 1;
             let mv = self.levels[task.ply].moves[place];
+            if nth > limit && self.is_late(task.ply, mv) {
+                choice.complete = false;
+                if T::ENABLED {
+                    pruned.push(mv);
+                }
+                continue;
+            }
             self.play(task.ply, mv);
             if setting.config.merge && !self.is_new(task.ply) {
                 continue;
             }
             let spent = replies && (task.spent || nth > 1);
-            let below = Task { ply: task.ply + 1, depth: task.depth - 1, spent };
+            let below = self.task_below(task, mv, count, spent);
             let found = self.try_move(below, mv, &choice, nth == 1);
             if self.stopped.is_some() {
                 return (VOID, 0);
@@ -184,13 +202,17 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
                 }
             }
         }
+        if T::ENABLED && !pruned.is_empty() {
+            self.tracer.record(Event::Late { ply: task.ply, depth: task.depth, skipped: pruned });
+        }
         (Found { value: choice.sign * choice.best, complete: choice.complete }, choice.place)
     }
 
     /// Searches one move: with the full window, or first with a null window.
     fn try_move(&mut self, below: Task, mv: G::Move, choice: &Choice, first: bool) -> Found {
         let above = choice.low.next_up();
-        self.reach_by(|| Via::player(mv));
+        let via = || Via { extended: below.depth == choice.depth, ..Via::player(mv) };
+        self.reach_by(via);
         let scout = self.setting.config.search != Variant::AlphaBeta && !first && above < choice.high;
         if scout {
             let found = self.descend(below, choice.window(choice.low, above));
@@ -199,7 +221,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
                 return found;
             }
             // It is better than the best so far: how much?
-            self.reach_by(|| Via::player(mv));
+            self.reach_by(via);
         }
         self.descend(below, choice.window(choice.low, choice.high))
     }
@@ -268,8 +290,8 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
 const DEEPEST: usize = 2 * MAX_DEPTH as usize;
 
 impl Choice {
-    fn new(sign: f64, low: f64, high: f64) -> Self {
-        Choice { sign, low, high, best: f64::NEG_INFINITY, place: 0, complete: true }
+    fn new(sign: f64, low: f64, high: f64, depth: u32) -> Self {
+        Choice { sign, low, high, best: f64::NEG_INFINITY, place: 0, complete: true, depth }
     }
 
     /// A window of the mover as one of the hero.

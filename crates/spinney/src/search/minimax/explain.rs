@@ -1,14 +1,18 @@
-//! An alpha-beta search with a trace of every node, every window and every cut-off.
+//! An alpha-beta search with a trace of every node, every window and every cut-off; plain minimax with a trace of
+//! every node and every comparison.
 
+use super::config::MAX_DEPTH;
 use super::knowledge::Knowledge;
+use super::plain::Run;
 use super::root::Root;
-use super::trace::Event;
+use super::trace::{Event, Step, Via};
 use super::worker::Setting;
-use super::{Config, mover, prepare_table, root_moves, run};
+use super::{Config, MinimaxConfig, mover, prepare_table, root_moves, run};
 use crate::budget::{Budget, Limit};
 use crate::evaluation::Evaluator;
-use crate::game::{Game, Moves, Turn, View};
+use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
+use crate::report::Report;
 use crate::search::{Refusal, RefusalKind};
 
 /// The events of a search and its result.
@@ -54,8 +58,7 @@ pub fn trace<G: Game>(
     if config.threads > 1 {
         return Err(Refusal::contradiction("a search with a trace runs on one thread"));
     }
-    let player = mover(game, state)
-        .ok_or_else(|| Refusal::new(RefusalKind::NotToMove, "explain begins where one player is to move"))?;
+    let player = decider(game, state)?;
     config.check(game)?;
     let mut table = None;
     prepare_table(game, config, budget, &mut table);
@@ -71,5 +74,54 @@ pub fn trace<G: Game>(
         nodes: totals.nodes,
         leaves: totals.leaves,
         ended_by: root.ended_by,
+    })
+}
+
+/// The player that decides, or the reason why there is none.
+fn decider<G: Game>(game: &G, state: &G::State) -> Result<Player, Refusal> {
+    mover(game, state).ok_or_else(|| Refusal::new(RefusalKind::NotToMove, "explain begins where one player is to move"))
+}
+
+/// The steps of plain minimax and its result.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MinimaxTrace<M> {
+    /// All steps, in order.
+    pub steps: Vec<Step<M>>,
+    /// The value of the root, for every player.
+    pub payoffs: Option<Vec<f64>>,
+    /// The first of the best moves and the expected continuation.
+    pub line: Vec<M>,
+    /// Positions entered below the root.
+    pub nodes: u64,
+    /// Positions that were evaluated, or in which the game was over.
+    pub leaves: u64,
+    /// What ended the search.
+    pub ended_by: Limit,
+}
+
+/// Searches by plain minimax, in one search to the depth and with the moves in the order of the rules, and records every
+/// step. `budget` limits the nodes, since every one of them is recorded.
+pub fn trace_minimax<G: Game>(
+    game: &G,
+    config: &MinimaxConfig,
+    state: &G::State,
+    budget: &Budget,
+) -> Result<MinimaxTrace<G::Move>, Refusal> {
+    let player = decider(game, state)?;
+    config.check(game)?;
+    let evaluator = Evaluator::new(game, config.weights.as_ref())?;
+    let meter = budget.start();
+    let mut run = Run::new(game, config, &evaluator, player, &meter, Report::new(None), Vec::new());
+    // The root is not counted, as in other searches.
+    run.most = run.most.saturating_add(1);
+    let worth = run.worth(Box::new(state.clone()), config.depth.unwrap_or(MAX_DEPTH), 0, Via::ROOT);
+    let finished = if worth.as_ref().is_some_and(|worth| worth.complete) { Limit::Finished } else { Limit::Depth };
+    Ok(MinimaxTrace {
+        steps: run.tracer,
+        payoffs: worth.as_ref().map(|worth| worth.value[..game.info().players()].to_vec()),
+        line: worth.map_or_else(Vec::new, |worth| worth.line),
+        nodes: run.nodes.saturating_sub(1),
+        leaves: run.leaves,
+        ended_by: run.stopped.unwrap_or(finished),
     })
 }

@@ -2,11 +2,11 @@
 
 use super::descend::VOID;
 use super::table::Bound;
-use super::trace::{NodeKind, Tracer};
-use super::worker::{Found, Via, Window, Worker};
+use super::trace::{Event, NodeKind, Tracer, Via};
+use super::worker::{Found, Window, Worker};
 use crate::game::{Game, Turn};
 
-impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
+impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// The value of the position in level `ply`, whose moves are listed: its evaluation, or what noisy moves make of
     /// it. The mover need not make a noisy move, unless there is no other.
     pub(super) fn horizon(&mut self, ply: usize, turn: Turn, left: u32, window: Window) -> Found {

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::root::{Root, RootMove};
 use super::table::{Bound, TO_THE_END};
-use super::trace::Tracer;
+use super::trace::{Event, Tracer};
 use super::worker::{Found, Setting, Worker};
 use crate::budget::Grace;
 use crate::game::{Game, Moves, Turn};
@@ -75,7 +75,7 @@ impl<M: Copy + PartialEq> Knowledge<M> {
     }
 }
 
-impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
+impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// An iteration was completed: its results replace the old ones. In a lost game the best move is the one that
     /// looked best before the loss was seen.
     pub(super) fn keep_finished(&self, root: &mut Root<G::Move>, depth: u32, found: Found) {

@@ -22,15 +22,16 @@ pub(super) mod order;
 mod parameters;
 mod plain;
 mod root;
+mod selective;
 pub(super) mod table;
 mod trace;
 mod worker;
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-pub use config::{Bounds, Chance, Config, Order, Others, Values, Variant};
+pub use config::{Bounds, Chance, Config, Extend, LateMoves, Order, Others, Values, Variant};
 pub use plain::{Minimax, MinimaxConfig};
-pub use trace::{CutReason, Event, NoTrace, NodeKind, Relation, Tracer};
+pub use trace::{CutReason, Event, NoTrace, NodeKind, Relation, Step, Tracer};
 
 use self::root::Root;
 use self::table::{BUCKET, Table};
@@ -109,7 +110,7 @@ fn is_exact<G: Game>(game: &G) -> bool {
 }
 
 /// Searches with `threads` threads. The report comes from the first; the others share its table.
-fn run<G: Game, T: Tracer<G::Move> + Send>(
+fn run<G: Game, T: Tracer<Event<G::Move>> + Send>(
     setting: &Setting<'_, G>,
     state: &G::State,
     root: &mut Root<G::Move>,

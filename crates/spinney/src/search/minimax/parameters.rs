@@ -1,6 +1,6 @@
 //! The configuration by key and value, as in agent specs on the command line.
 
-use super::config::{Bounds, Chance, Config, Order, Others, Values, Variant};
+use super::config::{Bounds, Chance, Config, Extend, LateMoves, Order, Others, Values, Variant};
 use crate::evaluation::Weights;
 use crate::search::parameter::{
     COUNT, Configure, Named, Parameter, ParameterError, SWITCH, named, read, read_number, read_positive, read_range,
@@ -19,6 +19,51 @@ pub(super) fn write_depth(depth: Option<u32>) -> String {
 
 pub(super) fn read_depth(key: &str, value: &str) -> Result<Option<u32>, ParameterError> {
     if value == "budget" { Ok(None) } else { read(key, value, "budget, or a whole number").map(Some) }
+}
+
+/// A share of the payoff range, or none.
+pub(super) fn write_cutoff(cutoff: Option<f64>) -> String {
+    cutoff.map_or("none".to_owned(), |share| share.to_string())
+}
+
+pub(super) fn read_cutoff(key: &str, value: &str) -> Result<Option<f64>, ParameterError> {
+    if value == "none" { Ok(None) } else { read_number(key, value).map(Some) }
+}
+
+fn write_late_moves(late: &LateMoves) -> String {
+    let counts: Vec<_> = late.0.iter().map(u32::to_string).collect();
+    if counts.is_empty() { "none".to_owned() } else { counts.join("+") }
+}
+
+fn read_late_moves(key: &str, value: &str) -> Result<LateMoves, ParameterError> {
+    if value == "none" {
+        return Ok(LateMoves::default());
+    }
+    let counts = value.split('+').map(|count| count.parse().ok().filter(|&count| count > 0));
+    let counts: Option<Vec<u32>> = counts.collect();
+    counts.map(LateMoves).ok_or_else(|| wrong(key, value, "none, or numbers of moves such as 4+8"))
+}
+
+fn write_extend(extend: Extend) -> String {
+    match (extend.forced, extend.noisy) {
+        (true, true) => "forced+noisy",
+        (true, false) => "forced",
+        (false, true) => "noisy",
+        (false, false) => "none",
+    }
+    .to_owned()
+}
+
+fn read_extend(key: &str, value: &str) -> Result<Extend, ParameterError> {
+    let mut extend = Extend::NONE;
+    for part in value.split('+').filter(|part| *part != "none") {
+        match part {
+            "forced" => extend.forced = true,
+            "noisy" => extend.noisy = true,
+            _ => return Err(wrong(key, value, "none, or some of forced+noisy")),
+        }
+    }
+    Ok(extend)
 }
 
 fn write_order(order: Order) -> String {
@@ -41,6 +86,10 @@ fn read_order(key: &str, value: &str) -> Result<Order, ParameterError> {
     Ok(order)
 }
 
+pub(super) const CUTOFF_RANGE: &str = "none, 0.5…1";
+pub(super) const CUTOFF_MEANING: &str =
+    "a branch ends where the evaluation gives either side at least this share of the payoff range";
+
 impl Configure for Config {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: String, range, meaning| Parameter { name, default, range, meaning };
@@ -59,6 +108,14 @@ impl Configure for Config {
             row("order", write_order(self.order), "none, hash+killer+history+game", "move ordering"),
             row("prune", self.prune.to_string(), "true, false", "prune moves that the game knows to be dominated"),
             row("quiescence", self.quiescence.to_string(), "0 …", "maximum depth of noisy moves beyond the horizon"),
+            row("cutoff", write_cutoff(self.cutoff), CUTOFF_RANGE, CUTOFF_MEANING),
+            row(
+                "late-moves",
+                write_late_moves(&self.late_moves),
+                "none, N+N+…",
+                "moves searched with 1, 2, … decisions left; later quiet ones are pruned",
+            ),
+            row("extend", write_extend(self.extend), "none, forced+noisy", "moves that cost no depth"),
             row(
                 "aspiration",
                 self.aspiration.to_string(),
@@ -85,6 +142,9 @@ impl Configure for Config {
             "order" => self.order = read_order(key, value)?,
             "prune" => self.prune = read(key, value, SWITCH)?,
             "quiescence" => self.quiescence = read(key, value, COUNT)?,
+            "cutoff" => self.cutoff = read_cutoff(key, value)?,
+            "late-moves" => self.late_moves = read_late_moves(key, value)?,
+            "extend" => self.extend = read_extend(key, value)?,
             "aspiration" => self.aspiration = read_number(key, value)?,
             "merge" => self.merge = read(key, value, SWITCH)?,
             "chance" => self.chance = Chance::read(key, value)?,

@@ -4,8 +4,8 @@ use super::config::{MAX_DEPTH, Values, Variant};
 use super::descend::{Task, VOID};
 use super::knowledge::{self, Knowledge};
 use super::table::Bound;
-use super::trace::{CutReason, Event, NodeKind, Tracer};
-use super::worker::{Found, Via, Window, Worker};
+use super::trace::{CutReason, Event, NodeKind, Tracer, Via};
+use super::worker::{Found, Window, Worker};
 use crate::budget::Limit;
 use crate::game::Game;
 use crate::search::sorting::sort_descending;
@@ -58,7 +58,7 @@ impl<M: Copy + PartialEq> Root<M> {
     }
 }
 
-impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
+impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// Searches deeper and deeper until the budget ends, the depth is reached, or nothing is left to search.
     pub(super) fn deepen(&mut self, root: &mut Root<G::Move>, first: u32) {
         let config = self.setting.config;
@@ -91,6 +91,7 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
     /// One search to a depth, by the windows of the configuration.
     fn search_to(&mut self, root: &mut Root<G::Move>, depth: u32) -> Found {
         let config = self.setting.config;
+        self.iteration = depth;
         let Some(last) = root.known.as_ref().map(|known| known.value) else {
             return self.search_window(root, depth, Window::OPEN);
         };
@@ -178,7 +179,8 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
                 continue;
             }
             let before = self.nodes;
-            let below = Task { ply: 1, depth: depth - 1, spent: false };
+            let here = Task { ply: 0, depth, spent: false, extended: 0 };
+            let below = self.task_below(here, mv, root.moves.len(), false);
             let part = if all { window } else { Window { alpha, beta: window.beta } };
             let found = self.try_root_move(below, mv, part, place == 0 || all);
             if self.stopped.is_some() {
@@ -217,14 +219,16 @@ impl<G: Game, T: Tracer<G::Move>> Worker<'_, G, T> {
 
     fn try_root_move(&mut self, below: Task, mv: G::Move, part: Window, full: bool) -> Found {
         let above = part.alpha.next_up();
+        let extended = below.depth == self.iteration;
+        let via = || Via { extended, ..Via::player(mv) };
         if self.setting.config.search != Variant::AlphaBeta && !full && above < part.beta {
-            self.reach_by(|| Via::player(mv));
+            self.reach_by(via);
             let found = self.descend(below, Window { alpha: part.alpha, beta: above });
             if self.stopped.is_some() || found.value <= part.alpha || found.value >= part.beta {
                 return found;
             }
         }
-        self.reach_by(|| Via::player(mv));
+        self.reach_by(via);
         self.descend(below, part)
     }
 

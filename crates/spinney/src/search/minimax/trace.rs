@@ -1,4 +1,7 @@
-//! The events of a trace: nodes with their windows, intervals at chance turns, cut-offs with the reason.
+//! The events of a trace: nodes with their windows, intervals at chance turns, cut-offs with the reason; the steps of
+//! plain minimax.
+
+use crate::game::Player;
 
 /// The kind of a node, from the point of view of the player that decides at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -14,6 +17,8 @@ pub enum NodeKind {
     Over,
     /// The horizon: the position is evaluated.
     Horizon,
+    /// The evaluation is beyond the cut-off: the position is not searched further.
+    CutOff,
     /// The table knew the value.
     Known,
 }
@@ -67,6 +72,8 @@ pub enum Event<M> {
         beta: f64,
         /// Star2 probes only one move of the node.
         probe: bool,
+        /// The move that led here cost no depth.
+        extended: bool,
     },
     /// The interval of the value of a chance node.
     Interval {
@@ -90,6 +97,15 @@ pub enum Event<M> {
         /// The pruned part.
         skipped: Vec<M>,
     },
+    /// Late-move pruning left out moves of a node.
+    Late {
+        /// Turns below the root.
+        ply: usize,
+        /// Decisions left there.
+        depth: u32,
+        /// The pruned moves.
+        skipped: Vec<M>,
+    },
     /// A node is left with its value.
     Leave {
         /// Turns below the root.
@@ -108,34 +124,124 @@ impl<M> Event<M> {
             Event::Enter { ply, .. }
             | Event::Interval { ply, .. }
             | Event::Cut { ply, .. }
+            | Event::Late { ply, .. }
             | Event::Leave { ply, .. } => *ply,
         }
     }
 }
 
+/// One step of plain minimax. Payoffs are those of all players, by seat.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+#[serde(tag = "step", rename_all = "kebab-case")]
+pub enum Step<M> {
+    /// A node is entered.
+    Enter {
+        /// Turns below the root.
+        ply: usize,
+        /// The move that led here; none at the root.
+        #[serde(rename = "move")]
+        mv: Option<M>,
+        /// The probability of that move, if it is a chance outcome.
+        probability: Option<f64>,
+        /// What kind of node it is.
+        kind: NodeKind,
+        /// The player to move.
+        player: Option<Player>,
+    },
+    /// The player to move compares the value of a move with the best so far. Only a better one replaces it, so of
+    /// equal moves the first is kept.
+    Compare {
+        /// Turns below the root.
+        ply: usize,
+        /// The player to move.
+        player: Player,
+        /// The move.
+        #[serde(rename = "move")]
+        mv: M,
+        /// What it is worth.
+        payoffs: Vec<f64>,
+        /// The best move so far; none before the first.
+        best: Option<M>,
+        /// What that one is worth.
+        best_payoffs: Option<Vec<f64>>,
+        /// Whether the move is better.
+        taken: bool,
+    },
+    /// A chance outcome adds its share to the mean.
+    Average {
+        /// Turns below the root.
+        ply: usize,
+        /// The outcome.
+        #[serde(rename = "move")]
+        mv: M,
+        /// Its probability.
+        probability: f64,
+        /// What it is worth.
+        payoffs: Vec<f64>,
+        /// The sum of all shares so far.
+        sum: Vec<f64>,
+    },
+    /// A node is left with its value.
+    Leave {
+        /// Turns below the root.
+        ply: usize,
+        /// The value.
+        payoffs: Vec<f64>,
+    },
+}
+
+impl<M> Step<M> {
+    /// Turns below the root of the node that it is about.
+    pub fn ply(&self) -> usize {
+        match self {
+            Step::Enter { ply, .. }
+            | Step::Compare { ply, .. }
+            | Step::Average { ply, .. }
+            | Step::Leave { ply, .. } => *ply,
+        }
+    }
+}
+
+/// How a node was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Via<M> {
+    pub mv: Option<M>,
+    pub probability: Option<f64>,
+    pub probe: bool,
+    pub extended: bool,
+}
+
+impl<M> Via<M> {
+    pub(super) const ROOT: Self = Via { mv: None, probability: None, probe: false, extended: false };
+
+    pub(super) fn player(mv: M) -> Self {
+        Via { mv: Some(mv), ..Via::ROOT }
+    }
+}
+
 /// Records the events of a search. Where it is not enabled, the code that makes them is compiled away.
-pub trait Tracer<M> {
+pub trait Tracer<E> {
     /// Whether events are recorded at all.
     const ENABLED: bool;
 
     /// Records an event.
-    fn record(&mut self, event: Event<M>);
+    fn record(&mut self, event: E);
 }
 
 /// Records nothing.
 pub struct NoTrace;
 
-impl<M> Tracer<M> for NoTrace {
+impl<E> Tracer<E> for NoTrace {
     const ENABLED: bool = false;
 
     #[inline(always)]
-    fn record(&mut self, _: Event<M>) {}
+    fn record(&mut self, _: E) {}
 }
 
-impl<M> Tracer<M> for Vec<Event<M>> {
+impl<E> Tracer<E> for Vec<E> {
     const ENABLED: bool = true;
 
-    fn record(&mut self, event: Event<M>) {
+    fn record(&mut self, event: E) {
         self.push(event);
     }
 }

@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::config::{Bounds, Config};
 use super::order::{History, Picker};
+use super::selective::cutoff_bounds;
 use super::table::{Bound, Entry, TO_THE_END, Table};
-use super::trace::{Event, NodeKind, Relation, Tracer};
+use super::trace::{Event, NodeKind, Relation, Tracer, Via};
 use crate::budget::{Limit, Meter, Pace, Signal};
 use crate::evaluation::Evaluator;
 use crate::game::capabilities::Tactics;
@@ -33,6 +34,8 @@ pub(super) struct Setting<'s, G: Game> {
     pub many: bool,
     /// Values are those of the game itself.
     pub exact: bool,
+    /// Evaluations up to the first and from the second on end a branch.
+    pub cutoff: Option<[f64; 2]>,
     /// No turn has more than [`FEW`] moves.
     few: bool,
     /// Ends all threads.
@@ -65,6 +68,7 @@ impl<'s, G: Game> Setting<'s, G> {
             high,
             star,
             many: info.players() > 2,
+            cutoff: cutoff_bounds(&info, config.cutoff),
             few: info.widest.is_some_and(|widest| widest <= FEW),
             halt: AtomicBool::new(false),
         }
@@ -167,6 +171,8 @@ pub(super) struct Worker<'s, G: Game, T> {
     pub nodes: u64,
     /// Positions that were evaluated, or in which the game was over.
     pub leaves: u64,
+    /// The depth of the search under way.
+    pub iteration: u32,
     /// Set when the search has to end; everything returned from then on is void.
     pub stopped: Option<Limit>,
     /// The deepest ply reached.
@@ -189,7 +195,7 @@ pub(super) struct Worker<'s, G: Game, T> {
 /// The stop flag of the other threads is checked once in this many nodes.
 const HALT: u32 = 64;
 
-impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
+impl<'s, G: Game, T: Tracer<Event<G::Move>>> Worker<'s, G, T> {
     pub(super) fn new(setting: &'s Setting<'s, G>, root: &G::State, meter: Meter, tracer: T) -> Self {
         Worker {
             setting,
@@ -204,6 +210,7 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
             history: History::new(),
             nodes: 0,
             leaves: 0,
+            iteration: 0,
             stopped: None,
             deepest: 0,
             via: Via::ROOT,
@@ -300,13 +307,18 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
     #[inline(always)]
     pub(super) fn evaluate(&mut self, ply: usize) -> Found {
         self.leaves += 1;
+        Found { value: self.value_by_evaluation(ply), complete: false }
+    }
+
+    /// The evaluation of the position in level `ply`.
+    #[inline(always)]
+    pub(super) fn value_by_evaluation(&self, ply: usize) -> f64 {
         let (setting, state) = (self.setting, &self.levels[ply].state);
-        let value = match (&setting.evaluator, setting.game.capabilities().evaluate) {
+        match (&setting.evaluator, setting.game.capabilities().evaluate) {
             // Requested again, so that the compiler resolves the code.
             (Evaluator::Own(_), Some(own)) => own.evaluate(state, setting.hero),
             (evaluator, _) => evaluator.value(state, setting.hero),
-        };
-        Found { value, complete: false }
+        }
     }
 
     /// The horizon, for a game that knows without a list of moves that there is nothing to follow. A trace says more about
@@ -364,8 +376,8 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
     pub(super) fn trace_enter(&mut self, ply: usize, kind: NodeKind, window: Window) {
         if T::ENABLED {
             let Window { alpha, beta } = window;
-            let Via { mv, probability, probe } = self.via;
-            self.tracer.record(Event::Enter { ply, mv, probability, kind, alpha, beta, probe });
+            let Via { mv, probability, probe, extended } = self.via;
+            self.tracer.record(Event::Enter { ply, mv, probability, kind, alpha, beta, probe, extended });
         }
     }
 
@@ -380,21 +392,5 @@ impl<'s, G: Game, T: Tracer<G::Move>> Worker<'s, G, T> {
             };
             self.tracer.record(Event::Leave { ply, value, relation });
         }
-    }
-}
-
-/// How a node was reached.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Via<M> {
-    pub mv: Option<M>,
-    pub probability: Option<f64>,
-    pub probe: bool,
-}
-
-impl<M> Via<M> {
-    pub(super) const ROOT: Self = Via { mv: None, probability: None, probe: false };
-
-    pub(super) fn player(mv: M) -> Self {
-        Via { mv: Some(mv), probability: None, probe: false }
     }
 }

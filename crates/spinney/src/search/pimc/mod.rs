@@ -6,6 +6,8 @@
 //! could be chosen for each, and *non-locality*, since determinizations are sampled without regard to whether the
 //! others would have let them arise (Frank and Basin 1998; Long et al. 2010 measure when that matters).
 
+pub mod explain;
+
 use serde::{Deserialize, Serialize};
 
 use super::parameter::{Configure, Parameter, ParameterError, read};
@@ -71,6 +73,8 @@ pub struct Pimc<'s, G: Game> {
 
 /// The result of one determinization.
 struct Solved {
+    /// Its number, from 0.
+    number: u64,
     /// The value of every root move that the solver valued.
     values: Vec<Option<f64>>,
     simulations: u64,
@@ -109,6 +113,14 @@ impl<'s, G: Game + Clone> Pimc<'s, G> {
     }
 }
 
+impl<G: Game> Pimc<'_, G> {
+    /// The determinizations of a decision; a single move needs none.
+    fn planned(&self, moves: &[G::Move], budget: &Budget) -> u64 {
+        let wanted = if moves.len() < 2 { 0 } else { u64::from(self.samples) };
+        wanted.min(budget.simulations.unwrap_or(u64::MAX))
+    }
+}
+
 /// One search's task, as all threads read it.
 struct Task<'t, G: Game> {
     game: &'t G,
@@ -131,12 +143,12 @@ impl<G: Game> Task<'_, G> {
         });
         let mut samples: Vec<_> = shares.into_iter().flat_map(|(_, solved)| solved).collect();
         // Sums are taken in the order of the determinizations, so that rounding does not depend on the threads.
-        samples.sort_by_key(|(number, _)| *number);
-        samples.into_iter().map(|(_, sample)| sample).collect()
+        samples.sort_by_key(|sample| sample.number);
+        samples
     }
 
     /// Solves every determinization of one thread, or those that there is time for.
-    fn solve_share(&self, thread: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_)) -> Vec<(u64, Solved)> {
+    fn solve_share(&self, thread: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_)) -> Vec<Solved> {
         let own: Vec<u64> = (thread..self.samples).step_by(self.threads as usize).collect();
         let mut solved = Vec::with_capacity(own.len());
         for (place, &sample) in own.iter().enumerate() {
@@ -156,7 +168,7 @@ impl<G: Game> Task<'_, G> {
                 stop: self.meter.stop_flag().clone(),
                 ..self.budget.clone()
             };
-            solved.push((sample, self.solve(sample, solver, &budget)));
+            solved.push(self.solve(sample, solver, &budget));
             if thread == 0 && self.meter.report_wanted() {
                 self.publish(&solved);
             }
@@ -166,20 +178,24 @@ impl<G: Game> Task<'_, G> {
 
     /// Publishes the results of the determinizations solved by one thread.
     #[cold]
-    fn publish(&self, solved: &[(u64, Solved)]) {
-        let samples = solved.iter().map(|(_, sample)| sample);
-        let candidates = rank(self.game, self.view, self.moves, samples.clone());
-        let simulations = samples.clone().map(|sample| sample.simulations).sum();
-        let report = Report::of_candidates(candidates).with_work(simulations, unit(samples));
+    fn publish(&self, solved: &[Solved]) {
+        let candidates = rank(self.game, self.view, self.moves, solved.iter());
+        let simulations = solved.iter().map(|sample| sample.simulations).sum();
+        let report = Report::of_candidates(candidates).with_work(simulations, unit(solved.iter()));
         self.meter.publish(report.with_end(Limit::Running, 0.0));
     }
 
-    fn solve(&self, sample: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_), budget: &Budget) -> Solved {
-        let mut rng = Random::derive(self.seed, sample);
-        let observer = self.view.observer();
+    /// Draws the determinization of this number, with the generator that its search uses.
+    fn sample(&self, number: u64) -> (G::State, Random) {
+        let mut rng = Random::derive(self.seed, number);
         let hidden = self.game.capabilities().hidden.expect("checked when the search was made");
-        let state = hidden.sample(self.view.state(), observer, &mut rng);
-        let view = View::of(&PerfectInformation(self.game), &state, observer);
+        let state = hidden.sample(self.view.state(), self.view.observer(), &mut rng);
+        (state, rng)
+    }
+
+    fn solve(&self, sample: u64, solver: &mut (dyn Search<PerfectInformation<G>> + '_), budget: &Budget) -> Solved {
+        let (state, mut rng) = self.sample(sample);
+        let view = View::of(&PerfectInformation(self.game), &state, self.view.observer());
         solver.reset();
         let report = solver.search(&view, budget, &mut rng);
         let value = |mv: &G::Move| {
@@ -187,6 +203,7 @@ impl<G: Game> Task<'_, G> {
             candidate.proven.or(candidate.mean)
         };
         Solved {
+            number: sample,
             values: self.moves.iter().map(value).collect(),
             simulations: report.simulations,
             unit: report.unit,
@@ -210,7 +227,7 @@ impl<G: Game> Search<G> for Pimc<'_, G> {
             budget,
             meter: &meter,
             seed: rng.next(),
-            samples: planned.min(budget.simulations.unwrap_or(u64::MAX)),
+            samples: self.planned(&moves, budget),
             threads: self.solvers.len() as u64,
         };
         let samples = task.solve_all(&mut self.solvers);
