@@ -79,7 +79,7 @@ impl Decider {
         }
         let joint = position.observer() == AGENTS && self.moves == MoveOrder::Joint;
         if let Some(to) = self.plan.find(&state.board).filter(|_| joint) {
-            return planned(to, &meter);
+            return planned(to, Unit::Simulations, &meter);
         }
         let root = self.game.guess(state, self.guess, rng);
         let tree = Tree::new(&self.game.rules, self.method, &root);

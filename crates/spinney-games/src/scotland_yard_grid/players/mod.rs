@@ -55,7 +55,7 @@ pub use mcts::{ThesisMcts, ThesisMctsDistance};
 
 use spinney::budget::Meter;
 use spinney::random::Random;
-use spinney::report::Report;
+use spinney::report::{Report, Unit};
 use spinney::search::parameter::{Parameter, ParameterError, read};
 
 use super::board::Board;
@@ -133,8 +133,8 @@ fn nothing() -> Report<Move> {
 }
 
 /// The report of a move that was decided before.
-fn planned(to: u16, meter: &Meter) -> Report<Move> {
-    let mut report = Report::of_moves([Move(to)]).with_seconds(meter.elapsed().as_secs_f64());
+fn planned(to: u16, unit: Unit, meter: &Meter) -> Report<Move> {
+    let mut report = Report::of_moves([Move(to)]).with_work(0, unit).with_seconds(meter.elapsed().as_secs_f64());
     report.notes.push("the move was planned before".to_owned());
     report
 }

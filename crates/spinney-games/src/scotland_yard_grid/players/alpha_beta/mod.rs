@@ -182,7 +182,7 @@ impl Search<Arc<ScotlandYardGrid>> for ThesisAlphaBeta {
             return nothing();
         }
         if let Some(to) = self.planned(&state.board).filter(|_| position.observer() == AGENTS) {
-            return planned(to, &meter);
+            return planned(to, Unit::Nodes, &meter);
         }
         let root = self.game.guess(state, self.config.guess, rng);
         let mut look = Look::new(&self.game.rules, &self.config, &root, &meter, rng);
