@@ -12,7 +12,7 @@ use spinney::search::ismcts::{self, Ismcts, Observers};
 use spinney_games::registry::Builtin;
 use spinney_games::scotland_yard_grid::{Options, ScotlandYardGrid, State};
 
-use super::{AGENTS, MR_X, grid, legal, positions, read, word};
+use super::{AGENTS, MR_X, grid, legal, play, positions, read, word};
 
 type AnySearch = Box<dyn Search<Arc<ScotlandYardGrid>>>;
 
@@ -219,7 +219,7 @@ fn readings_set_defaults_and_options_win_in_any_order() {
         let view = View::of(&*game, &state, MR_X);
         player(&game, name, options).search(&view, &Budget::simulations(300), &mut Random::new(1)).with_seconds(0.0)
     };
-    let tree = [("moves", "one-by-one"), ("backup", "turned"), ("expand", "random")];
+    let tree = [("moves", "one-by-one"), ("backup", "turned"), ("expand", "random"), ("ties", "random")];
     let distance = [&tree[..], &[("value", "mean"), ("n", "parent")]].concat();
     let alpha_beta = [("moves", "one-by-one"), ("evaluation", "leaf")];
     for (name, options) in
@@ -249,6 +249,7 @@ fn options_that_are_wrong_or_gone_are_explained() {
         ("thesis-mcts", "moves", "all", "joint or one-by-one"),
         ("thesis-mcts", "backup", "mean", "summed or turned"),
         ("thesis-mcts", "expand", "last", "first or random"),
+        ("thesis-mcts", "ties", "last", "random or first"),
         ("thesis-mcts", "value", "sum", "no parameter `value`"),
         ("thesis-mcts", "loss", "-1", "no parameter `loss`"),
         ("thesis-mcts-distance", "value", "total", "sum or mean"),
@@ -261,4 +262,21 @@ fn options_that_are_wrong_or_gone_are_explained() {
         let error = error(name, key, value);
         assert!(error.contains(expected), "{name}:{key}={value}: {error}");
     }
+}
+
+/// Figure 5.3 of the thesis: where no simulation is won, all moves are visited equally often, and agents that play the
+/// first of them step to and fro.
+#[test]
+fn agents_without_hope_step_to_and_fro() {
+    let game = Arc::new(grid(15, 1, 9));
+    let mut search = player(&game, "thesis-mcts", &[]);
+    let mut state = read(&game, "x=o15 agents=a1 moves=6 next=agent-1 seen=o15 possible=o15");
+    let mut walked = Vec::new();
+    for x in ["up", "down", ""] {
+        let report = search.search(&View::of(&*game, &state, AGENTS), &Budget::simulations(300), &mut Random::new(1));
+        walked.push(game.write_move(&state, report.best.unwrap()));
+        game.play(&mut state, report.best.unwrap());
+        play(&game, &mut state, x);
+    }
+    assert_eq!(walked, ["down", "up", "down"]);
 }

@@ -2,7 +2,7 @@
 
 use spinney::search::parameter::{Configure, Parameter, ParameterError, SWITCH, read};
 
-use super::{GUESSES, Guess, MOVES, MoveOrder, READINGS, Reading, name_of, named, not_negative, row};
+use super::{GUESSES, Guess, MOVES, MoveOrder, READINGS, Reading, TIES, Ties, name_of, named, not_negative, row};
 
 /// Whose reward the nodes of the other side are chosen by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,6 +72,8 @@ pub struct ThesisMctsConfig {
     pub backup: Option<Backup>,
     /// Which unvisited child is taken.
     pub expand: Option<Expand>,
+    /// Which of several most visited moves is played.
+    pub ties: Option<Ties>,
     /// How the agents sample Mr. X's location.
     pub guess: Guess,
     /// In the search Mr. X never runs into an agent.
@@ -90,6 +92,10 @@ impl ThesisMctsConfig {
     pub(super) fn expand(&self) -> Expand {
         self.expand.unwrap_or(self.reading.either(Expand::First, Expand::Random))
     }
+
+    pub(super) fn ties(&self) -> Ties {
+        self.ties.unwrap_or(self.reading.either(Ties::First, Ties::Random))
+    }
 }
 
 impl Default for ThesisMctsConfig {
@@ -100,6 +106,7 @@ impl Default for ThesisMctsConfig {
             moves: None,
             backup: None,
             expand: None,
+            ties: None,
             guess: Guess::Walk,
             dodge: false,
         }
@@ -129,6 +136,12 @@ impl Configure for ThesisMctsConfig {
                 "first, random",
                 "which unvisited child is taken (textbook: random)",
             ),
+            row(
+                "ties",
+                name_of(&TIES, self.ties()),
+                "random, first",
+                "which of several most visited moves is played (textbook: random)",
+            ),
             row("guess", name_of(&GUESSES, self.guess), "walk, possible", "how the agents sample Mr. X's location"),
             row("dodge", self.dodge, "true, false", "in the search Mr. X never runs into an agent"),
         ]
@@ -141,6 +154,7 @@ impl Configure for ThesisMctsConfig {
             "moves" => self.moves = Some(named(&MOVES, key, value)?),
             "backup" => self.backup = Some(named(&BACKUPS, key, value)?),
             "expand" => self.expand = Some(named(&EXPANDS, key, value)?),
+            "ties" => self.ties = Some(named(&TIES, key, value)?),
             "guess" => self.guess = named(&GUESSES, key, value)?,
             "dodge" => self.dodge = read(key, value, SWITCH)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),

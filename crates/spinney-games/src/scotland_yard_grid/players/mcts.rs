@@ -14,7 +14,7 @@ use super::config::{DistanceConfig, ThesisMctsConfig};
 use super::joint::Joint;
 use super::plan::{LineStep, Plan};
 use super::tree::{Choice, Found, Method, Tree};
-use super::{Guess, MoveOrder, nothing, planned};
+use super::{Guess, MoveOrder, Ties, nothing, planned};
 use crate::registry::OwnPlayer;
 
 /// Tree search on one determinization per decision, with rewards for wins and losses.
@@ -60,6 +60,7 @@ struct Decider {
     game: Arc<ScotlandYardGrid>,
     guess: Guess,
     moves: MoveOrder,
+    ties: Ties,
     method: Method,
     /// The rest of the agents' joint move.
     plan: Plan,
@@ -67,7 +68,8 @@ struct Decider {
 
 impl Decider {
     fn new(game: Arc<ScotlandYardGrid>, config: &ThesisMctsConfig, method: Method) -> Self {
-        Decider { game, guess: config.guess, moves: config.moves(), method, plan: Plan::default() }
+        let (guess, moves, ties) = (config.guess, config.moves(), config.ties());
+        Decider { game, guess, moves, ties, method, plan: Plan::default() }
     }
 
     /// Samples Mr. X's location, searches and reports.
@@ -86,8 +88,10 @@ impl Decider {
         let memory = budget.memory.unwrap_or(usize::MAX);
         let Found { mut choices, simulations, nodes, bytes, depth, ended_by } =
             tree.run(&root, &meter, budget.is_endless(), memory, rng);
-        // The most visited move; one of them at random if there are several.
-        rng.shuffle(&mut choices);
+        // The sort keeps the order of moves that were visited equally often.
+        if self.ties == Ties::Random {
+            rng.shuffle(&mut choices);
+        }
         choices.sort_by_key(|choice| std::cmp::Reverse(choice.visits));
         let line = choices.first().map(|choice| self.steps(&root, choice, joint)).unwrap_or_default();
         self.plan.keep(&root, &line);

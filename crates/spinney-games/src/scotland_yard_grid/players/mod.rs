@@ -26,7 +26,7 @@
 //! | information in the tree | the sample is taken for the truth: the tree has perfect information. Mr. X needs no sample | |
 //! | whether Mr. X runs into agents | in trees and playouts as by the rules: he may, and loses | `dodge=true`: never |
 //! | unvisited children | before all others, in their order: up, down, left, right; the last agent's cell changes first | `expand=random` |
-//! | several most visited moves | one of them at random | |
+//! | several most visited moves | the first of them, as a program that goes through a list finds it; figure 5.3, agents that step to and fro, speaks for it | `ties=random`, as with a textbook |
 //! | a step in the reward by distances | a move of Mr. X, or a joint move; the latter also where agents move one by one | |
 //! | the steps of a simulation | those of the random playout | `count=search`: those in the tree too |
 //! | moves left in the rule (d + 10)·5 | the moves that the agent still has in the game | |
@@ -49,7 +49,7 @@ mod plan;
 mod reward;
 mod tree;
 
-pub use alpha_beta::{Evaluation, ThesisAlphaBeta, ThesisAlphaBetaConfig, Ties};
+pub use alpha_beta::{Evaluation, ThesisAlphaBeta, ThesisAlphaBetaConfig};
 pub use config::{Backup, Count, DistanceConfig, Expand, ThesisMctsConfig, Trials, Value};
 pub use mcts::{ThesisMcts, ThesisMctsDistance};
 
@@ -111,6 +111,17 @@ pub enum MoveOrder {
 }
 
 const MOVES: [(&str, MoveOrder); 2] = [("joint", MoveOrder::Joint), ("one-by-one", MoveOrder::OneByOne)];
+
+/// Tie-breaking between equal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// Uniformly random.
+    Random,
+    /// The first in the order up, down, left, right.
+    First,
+}
+
+const TIES: [(&str, Ties); 2] = [("random", Ties::Random), ("first", Ties::First)];
 
 /// A row of a table of parameters.
 fn row(name: &'static str, default: impl ToString, range: &'static str, meaning: &'static str) -> Parameter {

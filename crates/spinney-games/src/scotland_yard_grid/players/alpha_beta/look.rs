@@ -8,9 +8,9 @@ use spinney::random::Random;
 
 use super::super::super::board::{Board, End, MOST_AGENTS, Rules};
 use super::super::super::cells::distance;
-use super::super::MoveOrder;
 use super::super::plan::LineStep;
-use super::{Evaluation, ThesisAlphaBetaConfig, Ties};
+use super::super::{MoveOrder, Ties};
+use super::{Evaluation, ThesisAlphaBetaConfig};
 
 /// One search. Values are from the agents' point of view.
 pub(super) struct Look<'l> {

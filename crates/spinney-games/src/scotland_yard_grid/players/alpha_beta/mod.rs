@@ -16,7 +16,7 @@ use self::look::Look;
 use super::super::board::{Board, End};
 use super::super::{AGENTS, Move, ScotlandYardGrid, State};
 use super::plan::{LineStep, Plan};
-use super::{GUESSES, Guess, MOVES, MoveOrder, READINGS, Reading, name_of, named, nothing, planned, row};
+use super::{GUESSES, Guess, MOVES, MoveOrder, READINGS, Reading, TIES, Ties, name_of, named, nothing, planned, row};
 use crate::registry::OwnPlayer;
 
 /// Which nodes are evaluated.
@@ -29,18 +29,6 @@ pub enum Evaluation {
 }
 
 const EVALUATIONS: [(&str, Evaluation); 2] = [("path", Evaluation::Path), ("leaf", Evaluation::Leaf)];
-
-/// Tie-breaking between equal moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ties {
-    /// Uniformly random.
-    #[default]
-    Random,
-    /// The first of up, down, left, right.
-    First,
-}
-
-const TIES: [(&str, Ties); 2] = [("random", Ties::Random), ("first", Ties::First)];
 
 /// The maximum search depth in rounds.
 const MOST_DEPTH: usize = 9;
