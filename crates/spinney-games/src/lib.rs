@@ -8,6 +8,7 @@
 pub mod backgammon;
 pub mod breakthrough;
 pub mod bridge_play;
+mod choices;
 pub mod connect_four;
 pub mod draughts;
 pub mod go;

@@ -6,7 +6,7 @@ use spinney::game::capabilities::{
 };
 use spinney::game::{Game, Moves, NoRecorder, Player, Turn};
 use spinney::random::Random;
-use spinney_games::samegame::{Options, Penalty, SameGame};
+use spinney_games::samegame::{Options, Penalty, SameGame, Scan, Tabu};
 
 /// The board as columns from the left, each from the bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +24,14 @@ impl Plain {
             |x: usize| rows.iter().rev().map(|row| row[x].wrapping_sub(b'0')).filter(|&c| c < 10).collect::<Vec<u8>>();
         let columns = (0..rows[0].len()).map(column).filter(|column: &Vec<u8>| !column.is_empty()).collect();
         Plain { columns, score: score.parse().unwrap() }
+    }
+
+    /// The colours, the most frequent first.
+    fn by_frequency(&self) -> Vec<u8> {
+        let stones = self.columns.concat();
+        let mut colours: Vec<u8> = (1..=7).collect();
+        colours.sort_by_key(|&colour| std::cmp::Reverse(stones.iter().filter(|&&stone| stone == colour).count()));
+        colours
     }
 
     fn colour(&self, x: usize, y: usize) -> Option<u8> {
@@ -166,34 +174,103 @@ fn the_standard_boards_agree_with_a_plain_implementation() {
     }
 }
 
-/// The policies play legal moves to the end, and keep their tabu: it goes only when nothing else does.
+/// The policies play legal moves to the end and keep their tabu: it goes only when nothing else does, and of two tabu
+/// colours the less frequent goes first.
 #[test]
 fn the_policies_keep_their_tabu() {
-    for seed in 0..40 {
-        let game = random_board(15, 15, 5, seed, Penalty::Whole);
-        let mut rng = Random::new(seed);
-        let start = game.start(&mut rng);
-        let plain = Plain::read(&game.write_state(&start));
-        let stones = plain.columns.concat();
-        let mut colours: Vec<u8> = (1..=5).collect();
-        colours.sort_by_key(|&colour| std::cmp::Reverse(stones.iter().filter(|&&stone| stone == colour).count()));
-        for (policy, tabus) in [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 1)] {
-            let (mut state, mut moves) = (start, Vec::new());
-            assert!(game.play_out(policy, &mut state, 1_000, &mut rng, &mut moves));
-            let mut plain = plain.clone();
-            for &(player, mv) in &moves {
-                assert_eq!(player, Some(Player(0)));
-                let text = game.write_move(&start, mv);
-                let (x, y) = text.split_once(',').unwrap();
-                let (x, y) = (x.parse().unwrap(), y.parse().unwrap());
-                let is_tabu = |(x, y)| colours[..tabus].contains(&plain.colour(x, y).unwrap());
-                assert!(!is_tabu((x, y)) || plain.moves().into_iter().all(is_tabu), "policy {policy}");
-                plain.remove(x, y);
+    for seed in 0..20 {
+        for (scan, tabu) in [
+            (Scan::None, Tabu::Game),
+            (Scan::None, Tabu::Playout),
+            (Scan::None, Tabu::Move),
+            (Scan::Board, Tabu::Playout),
+            (Scan::Stones, Tabu::Playout),
+        ] {
+            let game = SameGame::new(Options { scan, tabu, ..Options::random(seed) }).unwrap();
+            let mut rng = Random::new(seed);
+            let first = game.start(&mut rng);
+            let mut start = first;
+            // Some way into the game the counts are others than at its start.
+            for _ in 0..seed {
+                game.random_step(&mut start, &mut Moves::new(), &mut rng, &mut NoRecorder);
             }
-            assert_eq!(plain.moves(), []);
-            assert_eq!(game.payoff(&state, Player(0)), plain.payoff(Penalty::Whole) as f64);
+            let begin = Plain::read(&game.write_state(&start));
+            let at_start = Plain::read(&game.write_state(&first)).by_frequency();
+            for (policy, tabus) in [(0, 0), (1, 0), (2, 1), (3, 1), (4, 2), (5, 1)] {
+                let (mut state, mut moves) = (start, Vec::new());
+                assert!(game.play_out(policy, &mut state, 1_000, &mut rng, &mut moves));
+                let mut plain = begin.clone();
+                for &(player, mv) in &moves {
+                    assert_eq!(player, Some(Player(0)));
+                    let text = game.write_move(&start, mv);
+                    let (x, y) = text.split_once(',').unwrap();
+                    let (x, y) = (x.parse().unwrap(), y.parse().unwrap());
+                    let order = match tabu {
+                        Tabu::Game => at_start.clone(),
+                        Tabu::Playout => begin.by_frequency(),
+                        Tabu::Move => plain.by_frequency(),
+                    };
+                    // 0 is no tabu; the most frequent colour is the last to go.
+                    let rank = |(x, y)| {
+                        let colour = plain.colour(x, y).unwrap();
+                        order[..tabus].iter().position(|&tabu| tabu == colour).map_or(0, |place| tabus - place)
+                    };
+                    let least = plain.moves().into_iter().map(rank).min();
+                    assert_eq!(Some(rank((x, y))), least, "policy {policy}, {scan:?}, {tabu:?}");
+                    plain.remove(x, y);
+                }
+                assert_eq!(plain.moves(), []);
+                assert_eq!(game.payoff(&state, Player(0)), plain.payoff(Penalty::Whole) as f64);
+            }
         }
     }
+}
+
+/// Two rows, six columns, only `1122` at the bottom left. A scan meets the ones first from 3 cells, then the twos from 4,
+/// and from the 5 cells after the last stone the ones again; of the stones and of the groups half are ones.
+#[test]
+fn a_scan_begins_at_a_random_cell() {
+    let share = |scan| {
+        let options = Options { rows: Some(2), cols: Some(6), scan, ..Options::random(1) };
+        let game = SameGame::new(options).unwrap();
+        let start = game.read_state("....../1122.. 0").unwrap();
+        let mut rng = Random::new(7);
+        let first = |_: &u32| {
+            let (mut state, mut moves) = (start, Vec::new());
+            assert!(game.play_out(0, &mut state, 1_000, &mut rng, &mut moves));
+            game.write_move(&start, moves[0].1) == "0,0"
+        };
+        (0..20_000).filter(first).count() as f64 / 20_000.0
+    };
+    for (scan, expected) in [(Scan::None, 0.5), (Scan::Stones, 0.5), (Scan::Board, 8.0 / 12.0)] {
+        assert!((share(scan) - expected).abs() < 0.02, "{scan:?}");
+    }
+}
+
+/// Of the stones that a scan meets, also several of one group, the one of the rarest colour decides: 3 is met from two
+/// of the ones by comparing three stones.
+#[test]
+fn a_comparison_counts_the_stones_that_a_scan_meets() {
+    let options = |compare| Options { rows: Some(1), cols: Some(8), scan: Scan::Stones, compare, ..Options::random(1) };
+    let firsts = |compare| {
+        let game = SameGame::new(options(compare)).unwrap();
+        let start = game.read_state("11133222 0").unwrap();
+        let mut rng = Random::new(3);
+        let mut counts = [0; 3];
+        for _ in 0..8_000 {
+            let (mut state, mut moves) = (start, Vec::new());
+            assert!(game.play_out(1, &mut state, 1_000, &mut rng, &mut moves));
+            counts[["0,0", "3,0", "5,0"].iter().position(|&mv| mv == game.write_move(&start, moves[0].1)).unwrap()] +=
+                1;
+        }
+        counts.map(|count| f64::from(count) / 8_000.0)
+    };
+    // Begun at a stone of 1 1 1 3 3 2 2 2; of equally rare colours the one met first.
+    let near =
+        |found: [f64; 3], expected: [f64; 3]| found.iter().zip(expected).all(|(a, b)| (a - b / 8.0).abs() < 0.03);
+    assert!(near(firsts(1), [3.0, 2.0, 3.0]));
+    assert!(near(firsts(2), [2.0, 3.0, 3.0]));
+    assert!(near(firsts(3), [1.0, 4.0, 3.0]));
 }
 
 /// A removal that joins is taken before others, so more stones go: far more than by chance alone.

@@ -19,38 +19,49 @@ fn article() -> (Vec<WrittenCycle>, String) {
     let answer = opened.explain.answer().unwrap();
     assert_eq!(answer.reason, AnswerReason::MostVisits);
     assert_eq!((answer.best.visits, answer.cycles), (5, 8));
-    assert_eq!(answer.runner_up.unwrap().mv, "a1");
+    assert_eq!(answer.runner_up.unwrap().mv, "b1");
     lesson.check_answer(&answer.best.mv).unwrap();
     (traced, answer.best.mv)
 }
 
-/// The UCT values at a node, to three decimals; `-` for an unvisited move.
+/// The UCT values at a node, to three decimals; `-` for a move that has none.
 fn values(choice: &Choice<String>) -> String {
     let one = |mv: &str| {
         let arm = choice.candidates.iter().find(|arm| arm.mv == mv)?;
         Some(arm.uct.map_or(format!("{mv} -"), |uct| format!("{mv} {uct:.3}")))
     };
-    ["a2", "a1", "b1"].into_iter().filter_map(one).collect::<Vec<_>>().join(" ")
+    ["a3", "a2", "a1", "b1", "c2", "c1", "c3"].into_iter().filter_map(one).collect::<Vec<_>>().join(" ")
 }
 
-fn path(traced: &WrittenCycle) -> Vec<&str> {
-    traced.cycle.selection.iter().map(|choice| choice.arm().mv.as_str()).collect()
+/// v and n of the candidates at a node.
+fn counted(choice: &Choice<String>) -> String {
+    let one = |mv: &str| {
+        let arm = choice.candidates.iter().find(|arm| arm.mv == mv)?;
+        Some(format!("{mv} {}/{}", arm.stats.sum, arm.stats.visits))
+    };
+    ["a3", "a2", "a1", "b1", "c2", "c1", "c3"].into_iter().filter_map(one).collect::<Vec<_>>().join(" ")
 }
 
+fn path(traced: &WrittenCycle) -> String {
+    traced.cycle.selection.iter().map(|choice| choice.arm().mv.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+/// The article's b, c, d and e are a3, a2, a1 and b1.
 #[test]
 fn the_article_comes_out_number_by_number() {
     let (traced, best) = article();
     assert_eq!(best, "a2");
     let expected = [
-        ("a2 - a1 - b1 -", "a2", 1.0, Why::Unvisited),
-        ("a2 1.000 a1 - b1 -", "a1", 0.5, Why::Unvisited),
-        ("a2 1.833 a1 1.333 b1 -", "b1", 0.0, Why::Unvisited),
-        ("a2 2.048 a1 1.548 b1 1.048", "a2", 0.5, Why::Highest),
-        ("a2 1.583 a1 1.677 b1 1.177", "a1", 0.0, Why::Highest),
-        ("a2 1.647 a1 1.147 b1 1.269", "a2", 0.5, Why::Highest),
-        ("a2 1.439 a1 1.197 b1 1.339", "a2", 1.0, Why::Highest),
-        ("a2 1.447 a1 1.236 b1 1.395", "a2", 0.5, Why::Highest),
+        ("a3 1.000 a2 1.000 a1 1.000 b1 1.000", "a2", 1.0, Why::Tie),
+        ("a3 1.000 a2 1.000 a1 1.000 b1 1.000", "b1", 0.5, Why::Tie),
+        ("a3 1.000 a2 1.833 a1 1.000 b1 1.333", "a2", 1.0, Why::Highest),
+        ("a3 1.000 a2 1.741 a1 1.000 b1 1.548", "a2", 0.5, Why::Highest),
+        ("a3 1.000 a2 1.513 a1 1.000 b1 1.677", "b1", 0.0, Why::Highest),
+        ("a3 1.000 a2 1.566 a1 1.000 b1 1.147", "a2", 0.5, Why::Highest),
+        ("a3 1.000 a2 1.419 a1 1.000 b1 1.197", "a3", 0.0, Why::Forced),
+        ("a3 1.395 a2 1.447 a1 1.000 b1 1.236", "a2", 1.0, Why::Highest),
     ];
+    assert_eq!(traced.len(), expected.len());
     for (number, (traced, (root, chosen, result, why))) in traced.iter().zip(expected).enumerate() {
         let cycle = &traced.cycle;
         let choice = &cycle.selection[0];
@@ -61,57 +72,72 @@ fn the_article_comes_out_number_by_number() {
         assert_eq!(choice.takes, Takes::Highest);
         assert_eq!(cycle.simulation.payoffs, [result, 1.0 - result]);
     }
-    let paths: Vec<String> = traced.iter().map(|traced| path(traced).join(" ")).collect();
-    assert_eq!(paths, ["a2", "a1", "b1", "a2 a1", "a1 a2", "a2 b1", "a2 a1 a3", "a2 a1 b1"]);
+    let paths: Vec<String> = traced.iter().map(path).collect();
+    assert_eq!(paths, ["a2", "b1", "a2 a1", "a2 c2", "b1 a3", "a2 a1 a3", "a3", "a2 b1"]);
 }
 
+/// Cycles 1 and 2: c 1/1 and the root 1/1, e 0.5/1 and the root 1.5/2.
+#[test]
+fn the_first_cycles_of_the_article_are_counted() {
+    let (traced, _) = article();
+    let after = |number: usize| -> Vec<(f64, u32)> {
+        traced[number - 1].cycle.update.iter().map(|change| (change.after.sum, change.after.visits)).collect()
+    };
+    assert_eq!((after(1), after(2)), (vec![(1.0, 1), (1.0, 1)], vec![(1.5, 2), (0.5, 1)]));
+}
+
+/// Only what the article assumes against its own rule is forced.
+#[test]
+fn two_choices_of_the_article_are_forced() {
+    let (traced, _) = article();
+    let forced = |traced: &WrittenCycle| -> Vec<(u64, usize)> {
+        let choices = traced.cycle.selection.iter().filter(|choice| choice.why == Why::Forced);
+        choices.map(|choice| (traced.cycle.number, choice.depth)).collect()
+    };
+    assert_eq!(traced.iter().flat_map(forced).collect::<Vec<_>>(), [(6, 1), (7, 0)]);
+}
+
+/// The tree that the article assumes after seven cycles, and O's choice in it.
 #[test]
 fn the_opponent_of_the_article_takes_the_lowest_value() {
     let (traced, _) = article();
-    let (seventh, eighth) = (&traced[6].cycle.selection[1], &traced[7].cycle.selection[1]);
-    assert_eq!(values(seventh), "a1 1.548 b1 1.548");
-    assert_eq!((seventh.why, seventh.by), (Why::Tie, Decider::Script));
-    assert_eq!(values(eighth), "a1 1.583 b1 1.677");
-    assert_eq!((eighth.why, eighth.takes, eighth.arm().mv.as_str()), (Why::Lowest, Takes::Lowest, "a1"));
-    let counted = |choice: &Choice<String>| -> Vec<(f64, u32)> {
-        choice.candidates.iter().map(|arm| (arm.stats.sum, arm.stats.visits)).collect()
-    };
-    assert_eq!(counted(eighth), [(1.5, 2), (0.5, 1)], "v is counted for X below a2 too");
-    assert_eq!(counted(&traced[7].cycle.selection[0]), [(0.5, 2), (0.0, 1), (3.0, 4)], "a1, b1, a2");
+    let (root, reply) = (&traced[7].cycle.selection[0], &traced[7].cycle.selection[1]);
+    assert_eq!(counted(root), "a3 0/1 a2 3/4 a1 0/0 b1 0.5/2");
+    assert_eq!(counted(reply), "a3 0/0 a1 1.5/2 b1 0/0 c2 0.5/1 c1 0/0 c3 0/0", "v is counted for X below a2 too");
+    assert_eq!(values(reply), "a3 1.000 a1 1.583 b1 1.000 c2 1.677 c1 1.000 c3 1.000");
+    assert_eq!((reply.takes, reply.why, reply.by), (Takes::Lowest, Why::Tie, Decider::Script));
+    assert_eq!(reply.arm().mv, "b1", "one of the four that were never visited");
 }
 
 #[test]
 fn expansion_update_and_tree_of_the_article() {
     let (traced, _) = article();
-    let fourth = &traced[3].cycle;
-    assert_eq!((fourth.expansion.len(), fourth.expansion[0].depth), (1, 1));
-    assert_eq!(fourth.expansion[0].moves, ["a1", "b1"]);
-    assert!(!fourth.selection[0].fresh && fourth.selection[1].fresh);
-    let changes: Vec<_> = fourth.update.iter().map(|change| (change.before.sum, change.after.sum)).collect();
-    assert_eq!(changes, [(1.5, 2.0), (1.0, 1.5), (0.0, 0.5)]);
-    assert_eq!(traced[4].cycle.simulation.ending, Ending::Over, "O a2 ends the game at the leaf");
+    let third = &traced[2].cycle;
+    assert_eq!((third.expansion.len(), third.expansion[0].depth), (1, 1));
+    assert_eq!(third.expansion[0].moves.len(), 6);
+    assert!(!third.selection[0].fresh && third.selection[1].fresh);
+    let changes: Vec<_> = third.update.iter().map(|change| (change.before.sum, change.after.sum)).collect();
+    assert_eq!(changes, [(1.5, 2.5), (1.0, 2.0), (0.0, 1.0)]);
+    assert_eq!(traced[4].cycle.simulation.ending, Ending::Playout);
     let tree = &traced[7].cycle.tree;
     let shape = |node: &TreeView<String>| -> Vec<(String, f64, u32)> {
         node.children.iter().map(|c| (c.mv.clone().unwrap(), c.stats.sum, c.stats.visits)).collect()
     };
     let row = |mv: &str, sum, visits| (mv.to_owned(), sum, visits);
-    assert_eq!((tree.stats.sum, tree.stats.visits), (4.0, 8));
-    assert_eq!(shape(tree), [row("a2", 3.5, 5), row("a1", 0.5, 2), row("b1", 0.0, 1)]);
-    assert_eq!(shape(&tree.children[0]), [row("a1", 2.0, 3), row("b1", 0.5, 1)]);
-}
-
-#[test]
-fn the_literal_rule_of_the_article_never_reaches_the_third_move() {
-    let lesson = Lesson::shipped("article").unwrap();
-    let literal = Spec::agent("mcts:select=article").unwrap();
-    let mut opened = lesson.open(Some(&literal)).unwrap();
-    // Even the second move only ties: 1 + sqrt(ln 1) = 1.
-    for number in 0..2 {
-        lesson.run(number, &mut opened.explain).unwrap();
-    }
-    let error = lesson.run(2, &mut opened.explain).err().unwrap();
-    assert_eq!(error.cycle, Some(3));
-    assert!(error.reason.contains("a2 1.833") && error.reason.contains("b1 1.000"), "{error}");
+    assert_eq!((tree.stats.sum, tree.stats.visits), (4.5, 8));
+    assert_eq!(shape(tree), [row("a2", 4.0, 5), row("b1", 0.5, 2), row("a3", 0.0, 1)]);
+    assert_eq!(shape(&tree.children[0])[0], row("a1", 1.5, 2));
+    // One node a cycle, and the root.
+    let nodes = |node: &TreeView<String>| -> usize {
+        fn count(node: &TreeView<String>) -> usize {
+            1 + node.children.iter().map(count).sum::<usize>()
+        }
+        count(node)
+    };
+    assert_eq!(nodes(tree), 9);
+    let inner = &tree.children[0];
+    let below: u32 = inner.children.iter().map(|child| child.stats.visits).sum();
+    assert_eq!(inner.stats.visits, below + 1, "an inner node has one visit more: its own first");
 }
 
 #[test]

@@ -58,6 +58,7 @@ fn comparison(jobs: usize) -> Comparison {
         budget: Budget::simulations(30),
         pace: Pace::Whole,
         seed: 3,
+        runs: 1,
         jobs,
         build_time: Default::default(),
         under_way: UnderWay::default(),

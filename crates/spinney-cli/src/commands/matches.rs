@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
-use spinney_lab::matches::{DEFAULT_PLIES, Match, MatchError, Outcome, Results, Summary};
+use spinney_lab::matches::{Bin, DEFAULT_PLIES, Lengths, Match, MatchError, Outcome, Results, Summary};
 use spinney_lab::sightings::{Category, count as count_sightings};
 
 use crate::failure::{Failure, complain};
@@ -27,7 +27,8 @@ In --players, key=value belongs to the agent before it, and anything else begins
 thread, which is the default, games are played in parallel on --threads. With --swap the agents change seats from game to \
 game and meet the same start and the same luck in every seat. A game that reaches the cap of --plies has no result and \
 is counted as unfinished. Win rates count a draw as half a win and come with Wilson's 95 % interval, means with \
-Student's. Ctrl-C ends the match and prints the sum of the finished games.")]
+Student's. --lengths counts the games of each result by their length: moves, or rounds where the game names them. \
+Ctrl-C ends the match and prints the sum of the finished games.")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
@@ -43,6 +44,9 @@ pub(crate) struct Args {
     /// Break a game off after N turns [default: the bound of the rules, else 10000]
     #[arg(long, value_name = "N", value_parser = turns, allow_negative_numbers = true)]
     plies: Option<u32>,
+    /// Show how long the games were, by result
+    #[arg(long)]
+    lengths: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -93,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             seed,
         })?;
     } else {
-        print(&mut terminal, &outcome, &sightings, args.games)?;
+        print(&mut terminal, &outcome, &sightings, args)?;
         let units: Vec<_> = outcome.summary.players.iter().filter_map(|player| player.unit).collect();
         terminal.line(format!("  budget {}; seed {seed}", args.common.describe(&units)))?;
     }
@@ -120,7 +124,7 @@ fn play(plan: &Match<'_>, sightings: &mut [Category], terminal: &mut Terminal) -
     gone.map(|()| outcome)
 }
 
-fn print(terminal: &mut Terminal, outcome: &Outcome, sightings: &[Category], planned: u64) -> io::Result<()> {
+fn print(terminal: &mut Terminal, outcome: &Outcome, sightings: &[Category], args: &Args) -> io::Result<()> {
     let summary = &outcome.summary;
     let mut table = TextTable::new(&[
         ("agent", Align::Left),
@@ -141,6 +145,9 @@ fn print(terminal: &mut Terminal, outcome: &Outcome, sightings: &[Category], pla
     }
     terminal.table(&table)?;
     print_sightings(terminal, sightings)?;
+    if args.lengths {
+        print_lengths(terminal, &summary.lengths)?;
+    }
     let (games, distinct) = (write_count(summary.games), write_count(summary.distinct));
     terminal.line(format!("  {games} games, {distinct} of them distinct, {}", write_duration(summary.seconds)))?;
     if summary.unfinished > 0 {
@@ -148,7 +155,33 @@ fn print(terminal: &mut Terminal, outcome: &Outcome, sightings: &[Category], pla
         terminal.line(format!("  {unfinished} broken off at the cap (--plies); they count in no other column"))?;
     }
     if outcome.stopped || outcome.failure.is_some() {
-        complain("stopped", format!("after {games} of {} games", write_count(planned)));
+        complain("stopped", format!("after {games} of {} games", write_count(args.games)));
+    }
+    Ok(())
+}
+
+/// The most bars of a histogram.
+const MOST_BARS: u32 = 30;
+/// The length of the longest bar.
+const LONGEST_BAR: u64 = 50;
+
+/// A histogram for each result, all on one scale.
+fn print_lengths(terminal: &mut Terminal, lengths: &Lengths) -> io::Result<()> {
+    let results: Vec<_> = lengths.results.iter().filter(|result| result.games > 0).collect();
+    let bins: Vec<_> = results.iter().map(|result| lengths.bins(result, MOST_BARS)).collect();
+    let most = bins.iter().flatten().map(|bin| bin.games).max().unwrap_or(1);
+    for (result, bins) in results.iter().zip(bins) {
+        let title = result.winner.as_ref().map_or("draws".to_owned(), |winner| format!("won by {winner}"));
+        let mut table = TextTable::new(&[(lengths.unit, Align::Right), (&title, Align::Right), ("", Align::Left)]);
+        for bin in bins {
+            let Bin { from, to, games } = bin;
+            let length = if from == to { from.to_string() } else { format!("{from}-{to}") };
+            let bar = "█".repeat((games * LONGEST_BAR).div_ceil(most) as usize);
+            table.row(vec![length, write_count(games), bar]);
+        }
+        terminal.table(&table)?;
+        let mean = result.mean.map_or(String::new(), |mean| format!(", {mean:.1} {} on average", lengths.unit));
+        terminal.line(format!("  {} games{mean}", write_count(result.games)))?;
     }
     Ok(())
 }

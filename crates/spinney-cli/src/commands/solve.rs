@@ -30,13 +30,14 @@ Examples:
   spinney solve samegame --boards 1-20 --time 60s --threads 2 --seed 1
   spinney solve samegame:seed=5 --agent mcts:select=ucb1,c=0.1,expand=20 --simulations 700k
   spinney solve samegame --seeds 1-50 --jobs 2 --time 10s --agent nrpa --agent \"mcts:c=0.1|0.2|0.4\"
+  spinney solve samegame --boards 1-20 --runs 3 --simulations 700k --jobs 2 --agent mcts --seed 1
   spinney solve samegame --boards 1-20 --time 5m --record records/samegame.toml
 
 The budget is for one board; with --move-by-move it is for every move of it, and likewise for agents that return only a \
 move (flat, greedy, random). A value of an agent may be several, separated by |, which makes an agent of every \
 combination. Several agents solve the same boards; the table at the end \
 has the mean with its 95 % interval over boards (Student's), and for every agent after the first the mean difference to \
-the first, board by board, with the interval of that. Ctrl-C ends the running boards, prints their best lines so far \
+the first, board by board, with the interval of that. Of several runs (--runs) a board counts with its mean. Ctrl-C ends the running boards, prints their best lines so far \
 and leaves the other boards out; the table counts what is finished. A file of --record is changed only by better lines, \
 each replayed by the rules before it is written.")]
 pub(crate) struct Args {
@@ -56,6 +57,9 @@ pub(crate) struct Args {
     /// Boards that are solved at the same time; with several, an agent has one thread unless --threads is given
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     jobs: usize,
+    /// Solve everything so many times, with the seeds S, S + 1 and so on
+    #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
+    runs: usize,
     /// Search before every move anew, each time with the whole budget
     #[arg(long)]
     move_by_move: bool,
@@ -140,6 +144,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         budget: args.common.budget(interrupt::begin()),
         pace: if args.move_by_move { Pace::MoveByMove } else { Pace::Whole },
         seed: args.common.seed(),
+        runs: args.runs,
         jobs: args.jobs,
         build_time: match args.move_by_move {
             true => args.common.build_time_for_game(),
@@ -202,7 +207,7 @@ fn as_written(error: SolveError, asked: &[Spec], comparison: &Comparison) -> Sol
 /// Keeps a line if it is a record, and prints it.
 fn report_row(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: &mut Terminal) -> Result<(), Failure> {
     let (board, agent) = (&comparison.boards[row.work.board], &comparison.agents[row.work.agent]);
-    let (solution, seed) = (&row.solution, comparison.seed);
+    let (solution, seed) = (&row.solution, comparison.seed_of(row.work.run));
     let record = || Record {
         game: board.spec.to_string(),
         score: solution.score,
@@ -216,7 +221,8 @@ fn report_row(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: 
     if !terminal.is_json() {
         let several = comparison.agents.len() > 1;
         let head = if several { format!("{}, {agent}", board.spec) } else { board.spec.to_string() };
-        let with_line = !several && comparison.boards.len() == 1;
+        let head = if comparison.runs > 1 { format!("{head}, seed {seed}") } else { head };
+        let with_line = !several && comparison.boards.len() == 1 && comparison.runs == 1;
         return Ok(print_solution(terminal, &head, solution, record, with_line)?);
     }
     let row = Row {
@@ -275,41 +281,55 @@ fn print_solution(
 
 fn print(terminal: &mut Terminal, args: &Args, comparison: &Comparison, outcome: &Outcome) -> io::Result<()> {
     let (boards, agents) = (comparison.boards.len(), &comparison.agents);
-    if boards > 1 || agents.len() > 1 {
-        terminal.table(&table(&outcome.summaries))?;
+    let runs = comparison.runs;
+    if boards > 1 || agents.len() > 1 || runs > 1 {
+        terminal.table(&table(&outcome.summaries, runs))?;
     }
     let agent = if agents.len() == 1 { format!("agent {}; ", agents[0]) } else { String::new() };
     let units: Vec<_> = outcome.summaries.iter().map(|summary| summary.unit).collect();
-    terminal.line(format!("{agent}budget {}; seed {}", args.budget(&units), comparison.seed))?;
+    let seeds = match runs {
+        1 => format!("seed {}", comparison.seed),
+        _ => format!("seeds {} to {}", comparison.seed, comparison.seed_of(runs - 1)),
+    };
+    terminal.line(format!("{agent}budget {}; {seeds}", args.budget(&units)))?;
     if outcome.stopped || outcome.failure.is_some() {
-        let finished: usize = outcome.summaries.iter().map(|summary| summary.boards).sum();
-        complain("stopped", format!("after {finished} of {} searches", boards * agents.len()));
+        let finished: usize = outcome.summaries.iter().map(|summary| summary.searches).sum();
+        complain("stopped", format!("after {finished} of {} searches", boards * agents.len() * runs));
     }
     Ok(())
 }
 
-fn table(summaries: &[AgentSummary]) -> TextTable {
-    let mut table = TextTable::new(&[
+/// With several runs, the total is the mean of theirs, and a column has the total of each board's best.
+fn table(summaries: &[AgentSummary], runs: usize) -> TextTable {
+    let mut columns = vec![
         ("agent", Align::Left),
         ("boards", Align::Right),
         ("solved", Align::Right),
         ("total", Align::Right),
+        ("best of all runs", Align::Right),
         ("mean", Align::Left),
         ("to the first", Align::Left),
         ("time", Align::Right),
-    ]);
+    ];
+    if runs == 1 {
+        columns.remove(4);
+    }
+    let mut table = TextTable::new(&columns);
     for summary in summaries {
         let mean = |mean: f64| format!("{mean:.1}");
         let difference = |mean: f64| format!("{mean:+.1}");
-        table.row(vec![
-            summary.agent.to_string(),
-            summary.boards.to_string(),
-            summary.solved.to_string(),
-            summary.total.to_string(),
+        let boards = if runs == 1 { summary.boards.to_string() } else { format!("{} × {runs}", summary.boards) };
+        let total = if runs == 1 { summary.total.to_string() } else { mean(summary.total) };
+        let mut row = vec![summary.agent.to_string(), boards, summary.solved.to_string(), total];
+        if runs > 1 {
+            row.push(summary.best_total.to_string());
+        }
+        row.extend([
             with_interval(summary.mean, summary.ci95, mean),
             with_interval(summary.difference, summary.difference_ci95, difference),
             write_duration(summary.seconds),
         ]);
+        table.row(row);
     }
     table
 }

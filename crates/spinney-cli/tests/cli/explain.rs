@@ -29,55 +29,41 @@ fn says(text: &str, number: usize, expected: &[&str]) {
     }
 }
 
+/// Every number of the article.
 #[test]
 fn the_lesson_prints_the_numbers_of_the_article() {
     let text = stdout(&LESSON);
+    for part in ["one of the sixteen positions that fit", "Two\nchoices are forced", "a3, a2, a1 and b1"] {
+        assert!(text.contains(part), "{part}");
+    }
+    says(&text, 1, &["2. expansion: the root gets children for x: a1 b1 a2 a3", "on to a2", "result: x 1, o 0"]);
+    says(&text, 1, &["root x 0/0 → 1/1", "a2 x 0/0 → 1/1"]);
     says(
         &text,
-        1,
-        &["1. selection: the root has no children yet", "2. expansion: the root gets", "on to a2", "result: x 1, o 0"],
+        2,
+        &["at the root, N = 1: x takes the highest", "a1 0/0 1.000 0.000 1.000", "b1 0/0 1.000 0.000 1.000 ◄"],
     );
-    says(&text, 2, &["a1 0/0 ◄ unvisited first, chosen by the script", "result: x 0.5, o 0.5"]);
-    says(
-        &text,
-        3,
-        &[
-            "at the root, N = 2: x takes the highest value",
-            "a1 0.5/1 0.500 0.833 1.333",
-            "b1 0/0 ◄ unvisited first",
-            "a2 1/1 1.000 0.833 1.833",
-            "result: x 0, o 1",
-        ],
-    );
-    says(
-        &text,
-        4,
-        &["a2 1/1 1.000 1.048 2.048 ◄ highest", "2. expansion: a2 gets children for o: a1 b1", "a2 x 1/1 → 1.5/2"],
-    );
-    says(
-        &text,
-        5,
-        &["a1 0.5/1 0.500 1.177 1.677 ◄ highest", "3. simulation: none, the game is over", "result: x 0, o 1"],
-    );
-    says(&text, 6, &["a2 1.5/2 0.750 0.897 1.647 ◄ highest", "b1 0/0 ◄ unvisited first", "result: x 0.5, o 0.5"]);
-    says(&text, 7, &["a2 2/3 0.667 0.773 1.439 ◄ highest", "at a2, N = 3: o takes the lowest value"]);
-    says(
-        &text,
-        7,
-        &["a1 0.5/1 0.500 1.048 1.548 ◄ tied for the best value, chosen by the script", "b1 0.5/1 0.500 1.048 1.548"],
-    );
-    says(&text, 8, &["a1 0.5/2 0.250 0.986 1.236", "b1 0/1 0.000 1.395 1.395", "a2 3/4 0.750 0.697 1.447 ◄ highest"]);
-    says(&text, 8, &["at a2, N = 4", "a1 1.5/2 0.750 0.833 1.583 ◄ lowest", "b1 0.5/1 0.500 1.177 1.677"]);
-    says(&text, 8, &["5. the tree now", "root 4/8", "├─ a2 3.5/5", "│ ├─ a1 2/3"]);
-    assert!(text.contains("answer after 8 cycles: a2, most visits (5), mean 0.700"), "{text}");
-    assert!(text.contains("next best: a1, 2 visits"), "{text}");
+    says(&text, 2, &["a2 1/1 1.000 0.000 1.000", "result: x 0.5, o 0.5", "root x 1/1 → 1.5/2", "b1 x 0/0 → 0.5/1"]);
+    says(&text, 3, &["a1 0/0 1.000 0.000 1.000", "b1 0.5/1 0.500 0.833 1.333", "a2 1/1 1.000 0.833 1.833 ◄ highest"]);
+    says(&text, 3, &["a3 0/0 1.000 0.000 1.000", "2. expansion: a2 gets children for o: a1 b1 c1 c2 a3 c3"]);
+    says(&text, 6, &["Forced: O replies a1 again", "at a2, N = 3: o takes the lowest value"]);
+    says(&text, 6, &["a1 1/1 1.000 1.048 2.048 ◄ forced by the script, against the rule"]);
+    says(&text, 7, &["Forced: X tries a3", "a3 0/0 1.000 0.000 1.000 ◄ forced by the script, against the rule"]);
+    says(&text, 8, &["a1 0/0 1.000 0.000 1.000", "b1 0.5/2 0.250 0.986 1.236", "a2 3/4 0.750 0.697 1.447 ◄ highest"]);
+    says(&text, 8, &["a3 0/1 0.000 1.395 1.395", "at a2, N = 4: o takes the lowest value"]);
+    says(&text, 8, &["a1 1.5/2 0.750 0.833 1.583", "b1 0/0 1.000 0.000 1.000 ◄ tied", "c1 0/0 1.000 0.000 1.000"]);
+    says(&text, 8, &["c2 0.5/1 0.500 1.177 1.677", "a3 0/0 1.000 0.000 1.000", "c3 0/0 1.000 0.000 1.000"]);
+    says(&text, 8, &["5. the tree now", "root 4.5/8", "├─ a2 4/5", "│ ├─ a1 1.5/2"]);
+    assert!(text.contains("answer after 8 cycles: a2, most visits (5), mean 0.800"), "{text}");
+    assert!(text.contains("next best: b1, 2 visits"), "{text}");
 }
 
 #[test]
 fn a_lesson_can_be_shortened_and_put_under_another_rule() {
     let short = stdout(&[&LESSON[..], &["--cycles", "2"]].concat());
     assert!(short.contains("cycle 2") && !short.contains("cycle 3") && short.contains("answer after 2"));
-    let error = stderr_of(&[&LESSON[..], &["--agent", "mcts:select=article"]].concat(), 1);
+    // If every move has to be tried first, the article's third cycle is against the rule.
+    let error = stderr_of(&[&LESSON[..], &["--agent", "mcts:select=article,unvisited=first"]].concat(), 1);
     assert!(error.contains("article:") && error.contains("cycle 3") && error.contains("a2 1.833"), "{error}");
     assert!(stderr_of(&[&LESSON[..], &["--cycles", "9"]].concat(), 2).contains("8 cycles"));
     assert!(stderr_of(&["explain", "othello", "--lesson", "article"], 2).contains("about tic-tac-toe"));
@@ -138,8 +124,77 @@ fn uct_works_out_the_example_of_the_article() {
     let expected = ["3/6 0.500 0.707 1.207", "10/12 0.833 0.500 1.333", "1/2 0.500 1.224 1.724 ◄ highest"];
     assert_eq!(lines[2..], expected);
     assert_eq!(objects(&args)[0]["children"][2]["eligible"], true);
+    // A child that was never visited counts 1; below the third node it is more than the one that was.
+    let article = ["--agent", "mcts:select=article"];
+    let root = squeezed(&stdout(&[&["uct", "3/6", "10/12", "1/2", "0/0", "--visits", "20"], &article[..]].concat()));
+    assert_eq!(root[4..], ["1/2 0.500 1.224 1.724 ◄ highest", "0/0 1.000 0.000 1.000"]);
+    let below = squeezed(&stdout(&[&["uct", "0/1", "0/0", "--visits", "2"], &article[..]].concat()));
+    assert_eq!(below[2..], ["0/1 0.000 0.833 0.833", "0/0 1.000 0.000 1.000 ◄ highest"]);
     assert!(stderr_of(&["uct", "3"], 2).contains("V/N"));
     assert!(stderr_of(&["uct", "9/2"], 2).contains("from 0 to n"));
+}
+
+#[test]
+fn uct_shows_the_choice_of_the_opponent() {
+    let children = ["uct", "1.5/2", "0.5/1", "0/0", "--visits", "4", "--agent"];
+    let lowest = squeezed(&stdout(&[&children[..], &["mcts:select=article", "--opponent"]].concat()));
+    assert_eq!(lowest[2..], ["1.5/2 0.750 0.833 1.583", "0.5/1 0.500 1.177 1.677", "0/0 1.000 0.000 1.000 ◄ lowest"]);
+    // With any other rule each node counts for the player who moved there, who takes the highest.
+    let own = squeezed(&stdout(&[&children[..], &["mcts:c=1", "--opponent"]].concat()));
+    assert_eq!(own[4], "0/0 ◄ unvisited first");
+}
+
+/// The tree of the lecture, in which 5/9 is the root.
+const FIGURE: &str = "5/9 (4/6 (0/1 4/5 (1/2 3/3)) 0/1 1/2 (0/1 1/1))";
+
+#[test]
+fn a_tree_from_paper_is_read_and_gets_a_cycle() {
+    let look = squeezed(&stdout(&["uct", FIGURE]));
+    assert_eq!(look[1..4], ["root 5/9", "├─ a 4/6", "│ ├─ a 0/1"]);
+    assert!(!look.iter().any(|line| line.starts_with("4. update")));
+    let cycle = squeezed(&stdout(&["uct", FIGURE, "--agent", "mcts:select=article", "--result", "1"]));
+    let mut rest = cycle.iter();
+    for part in [
+        "at the root, N = 9: the player to move takes the highest value",
+        "c 1/2 0.500 1.048 1.548 ◄ highest",
+        "at c, N = 2: the opponent takes the lowest value",
+        "a 0/1 0.000 0.833 0.833 ◄ lowest",
+        "2. expansion: a gets a child",
+        "root: 5/9 → 6/10",
+        "c: 1/2 → 2/3",
+        "a: 0/1 → 1/2",
+        "new: 0/0 → 1/1",
+        "root 6/10",
+    ] {
+        assert!(rest.any(|line| line == part), "{part} is missing from {cycle:#?}");
+    }
+    let object = &objects(&["uct", FIGURE, "--agent", "mcts:select=article", "--result", "0"])[0];
+    assert_eq!((&object["tree_after"]["visits"], &object["tree_after"]["sum"]), (&10.into(), &5.0.into()));
+    assert_eq!((&object["selection"][1]["takes"], &object["selection"][1]["chosen"]), (&"lowest".into(), &"a".into()));
+    // By any other rule v counts for the player who moved there.
+    let own = &objects(&["uct", "9/10 (x=1/4 y=3/6)", "--agent", "mcts:c=1", "--result", "1"])[0];
+    assert_eq!(own["update"][0]["after"], serde_json::json!([9.0, 11]), "the root counts for the opponent");
+    assert_eq!(own["update"][1]["after"], serde_json::json!([4.0, 7]));
+}
+
+#[test]
+fn wrong_trees_are_refused() {
+    let refusal = |tree: &str| stderr_of(&["uct", tree], 2);
+    for (tree, part) in [
+        ("5/9 (4/6", "brackets"),
+        ("5/9 )(", "brackets"),
+        ("(1/2)", "brackets"),
+        ("5/9 ()", "brackets"),
+        ("1/1 2/2 (1/1)", "one root"),
+        ("5/9 (4)", "no node"),
+        ("5/9 (7/6)", "from 0 to n"),
+        ("5/9 (a=1/2 a=1/3)", "called `a`"),
+    ] {
+        assert!(refusal(tree).contains(part), "{tree}: {}", refusal(tree));
+    }
+    assert!(stderr_of(&["uct", "1/2", "--result", "1"], 2).contains("tree"));
+    assert!(stderr_of(&["uct", FIGURE, "--result", "2"], 2).contains("0 to 1"));
+    assert!(stderr_of(&["uct", FIGURE, "--opponent"], 2).contains("in turn"));
 }
 
 /// A file for one test, removed at its end.

@@ -137,3 +137,41 @@ fn budgets_name_what_the_agents_count() {
     let units: Vec<&Value> = objects[1]["players"].as_array().unwrap().iter().map(|player| &player["unit"]).collect();
     assert_eq!(units, ["nodes", "simulations"]);
 }
+
+#[test]
+fn lengths_are_counted_by_result() {
+    let args = [&RANDOM[..], &["--games", "40"]].concat();
+    let objects = objects(&args);
+    let (games, lengths) = (&objects[..40], &objects[40]["lengths"]);
+    assert_eq!(lengths["unit"], "moves");
+    for result in lengths["results"].as_array().unwrap() {
+        let payoff = |game: &Value| match result["winner"].as_str() {
+            Some("x") => game["payoffs"][0] == 1.0,
+            Some("o") => game["payoffs"][1] == 1.0,
+            _ => game["payoffs"][0] == 0.5,
+        };
+        let of_result: Vec<_> = games.iter().filter(|game| payoff(game)).collect();
+        assert_eq!(result["games"], of_result.len());
+        for pair in result["counts"].as_array().unwrap() {
+            let count = of_result.iter().filter(|game| game["length"] == pair[0]).count();
+            assert_eq!(pair[1], count, "{result}");
+        }
+    }
+    assert!(!stdout(&args).contains("won by x"), "on request only");
+    let text = stdout(&[&args[..], &["--lengths"]].concat());
+    for part in ["  moves  won by x", "  moves  won by o", "█", "moves on average"] {
+        assert!(text.contains(part), "{part} is missing from {text}");
+    }
+}
+
+#[test]
+fn scotland_yard_counts_rounds() {
+    let args = ["match", "scotland-yard-grid", "--players", "random,greedy", "--games", "5", "--seed", "1"];
+    let objects = objects(&args);
+    assert_eq!(objects[5]["lengths"]["unit"], "rounds");
+    for game in &objects[..5] {
+        // Mr. X and two agents move in a round, the last of which may be cut short by a catch.
+        let plies = game["plies"].as_u64().unwrap();
+        assert_eq!(game["length"], plies.div_ceil(3), "{game}");
+    }
+}

@@ -188,3 +188,35 @@ fn an_agent_that_cannot_solve_is_named_as_it_was_written() {
     let error = stderr_of(&["solve", "samegame", "--agent", "mcts:playout=clever", "--threads", "2"], 2);
     assert!(error.contains("agent `mcts:playout=clever` cannot be used here"), "{error}");
 }
+
+/// The second run is the one that its seed alone makes, and the table has a column for the best of both.
+#[test]
+fn runs_are_repeated_with_the_following_seeds() {
+    let game = [
+        "solve",
+        "samegame:rows=8,cols=8",
+        "--seeds",
+        "1-2",
+        "--simulations",
+        "200",
+        "--threads",
+        "1",
+        "--agent",
+        "mcts",
+    ];
+    let run = |more: &[&str]| objects(&[&game[..], more].concat());
+    let both = run(&["--seed", "4", "--runs", "2"]);
+    let (first, second) = (run(&["--seed", "4"]), run(&["--seed", "5"]));
+    let scores = |rows: &[Value]| -> Vec<(Value, Value, Value)> {
+        let row = |row: &Value| (row["board_seed"].clone(), row["seed"].clone(), row["score"].clone());
+        rows.iter().filter(|row| row.get("score").is_some()).map(row).collect()
+    };
+    assert_eq!(scores(&both), [scores(&first), scores(&second)].concat());
+    let totals: Vec<Value> = [&first, &second].iter().map(|rows| rows.last().unwrap()["total"].clone()).collect();
+    let all = both.last().unwrap();
+    assert_eq!(all["totals"], Value::from(totals));
+    assert_eq!((&all["boards"], &all["searches"]), (&2.into(), &4.into()));
+    let text = stdout(&[&game[..], &["--seed", "4", "--runs", "2"]].concat());
+    assert!(text.contains("best of all runs") && text.contains("2 × 2") && text.contains("seeds 4 to 5"), "{text}");
+    assert!(stderr_of(&[&game[..], &["--runs", "0"]].concat(), 2).contains("at least 1"));
+}

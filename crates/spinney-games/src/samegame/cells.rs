@@ -78,6 +78,17 @@ impl Cells {
         self.0.into_iter().enumerate().flat_map(|(word, bits)| Bits(bits).map(move |bit| word as u8 * 64 + bit as u8))
     }
 
+    /// The cells in order from one on, and after the last those before it.
+    #[inline(always)]
+    pub(super) fn from(self, start: u8) -> impl Iterator<Item = u8> {
+        let before = Cells(std::array::from_fn(|word| match (start >> 6).cmp(&(word as u8)) {
+            std::cmp::Ordering::Less => 0,
+            std::cmp::Ordering::Equal => (1 << (start & 63)) - 1,
+            std::cmp::Ordering::Greater => u64::MAX,
+        }));
+        self.without(before).iter().chain(self.and(before).iter())
+    }
+
     #[inline(always)]
     pub(super) fn zip(self, other: Cells, f: impl Fn(u64, u64) -> u64) -> Self {
         Cells(std::array::from_fn(|word| f(self.0[word], other.0[word])))

@@ -23,7 +23,7 @@ use spinney::game::{Capabilities, Game, GameInfo, Moves, Player, Recorder, Turn}
 use spinney::random::{Random, mix};
 
 use cells::Cells;
-pub use options::{Options, Penalty};
+pub use options::{Options, Penalty, Scan, Tabu};
 use stones::{MOST_COLOURS, Stones};
 
 use crate::registry::Builtin;
@@ -79,6 +79,14 @@ fn penalty(stones: u32) -> i32 {
     if stones > 2 { worth(stones) } else { 0 }
 }
 
+/// The colours by their number of stones, the most frequent first and of equals the one with the lower number.
+fn ranked(stones: &Stones) -> [u8; MOST_COLOURS] {
+    let counts = stones.counts();
+    let mut colours: [u8; MOST_COLOURS] = std::array::from_fn(|index| index as u8 + 1);
+    colours.sort_by_key(|&colour| std::cmp::Reverse(counts[usize::from(colour) - 1]));
+    colours
+}
+
 impl Builtin for SameGame {
     const NAME: &'static str = "samegame";
     const SUMMARY: &'static str =
@@ -102,10 +110,7 @@ impl SameGame {
         let board = options.board()?;
         let (columns, rows) = (board.columns, board.rows);
         let start = Stones::new(columns, rows, |column, row| board.colour(column, row));
-        let counts = start.counts();
-        let mut by_frequency: [u8; MOST_COLOURS] = std::array::from_fn(|index| index as u8 + 1);
-        by_frequency.sort_by_key(|&colour| std::cmp::Reverse(counts[usize::from(colour) - 1]));
-        Ok(SameGame { options, columns, rows, start, by_frequency })
+        Ok(SameGame { options, columns, rows, start, by_frequency: ranked(&start) })
     }
 
     /// The points of a position if the game ended there.

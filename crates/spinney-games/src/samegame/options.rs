@@ -6,6 +6,7 @@ use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
 use super::boards::{self, Board, MOST_COLUMNS, MOST_ROWS};
 use super::stones::MOST_COLOURS;
+use crate::choices::{name_of, named};
 use crate::registry::read_size;
 
 /// The penalty for leftover stones. One or two are always free.
@@ -21,6 +22,32 @@ pub enum Penalty {
 
 const PENALTIES: [(&str, Penalty); 3] =
     [("whole", Penalty::Whole), ("per-colour", Penalty::PerColour), ("none", Penalty::None)];
+
+/// How a playout finds the group that it removes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scan {
+    /// It draws one; all groups are equally likely.
+    None,
+    /// It goes through the board from a random cell on, column by column, until it meets one.
+    Board,
+    /// The same from a random stone on.
+    Stones,
+}
+
+const SCANS: [(&str, Scan); 3] = [("none", Scan::None), ("board", Scan::Board), ("stones", Scan::Stones)];
+
+/// Since when a colour is tabu: the moment at which the stones of each colour are counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tabu {
+    /// The start of the game.
+    Game,
+    /// The start of the playout.
+    Playout,
+    /// Every move of it.
+    Move,
+}
+
+const TABUS: [(&str, Tabu); 3] = [("game", Tabu::Game), ("playout", Tabu::Playout), ("move", Tabu::Move)];
 
 /// The options of the game. The board is one of the standard set (or of a file) unless a size, a number of colours or a
 /// seed is given, which select a random one.
@@ -40,8 +67,12 @@ pub struct Options {
     pub seed: Option<u64>,
     /// The penalty for leftover stones.
     pub penalty: Penalty,
-    /// The number of groups that a pseudo-random playout compares.
+    /// The number of groups that a pseudo-random playout compares; of stones, if it goes through the board.
     pub compare: usize,
+    /// How playouts find a group.
+    pub scan: Scan,
+    /// Since when a colour is tabu.
+    pub tabu: Tabu,
 }
 
 impl Default for Options {
@@ -55,9 +86,14 @@ impl Default for Options {
             seed: None,
             penalty: Penalty::Whole,
             compare: 2,
+            scan: Scan::None,
+            tabu: Tabu::Game,
         }
     }
 }
+
+/// The playouts of the thesis, as far as it states them.
+const THESIS: (Scan, Tabu) = (Scan::Board, Tabu::Playout);
 
 /// The default.
 const SIZE: usize = 15;
@@ -118,7 +154,7 @@ fn read_file(path: &str) -> Result<String, String> {
 impl Configure for Options {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: &str, range, meaning| Parameter { name, default: default.to_owned(), range, meaning };
-        let penalty = PENALTIES.iter().find(|(_, penalty)| *penalty == self.penalty).map_or("", |(name, _)| name);
+        let preset = if (self.scan, self.tabu) == THESIS { "thesis" } else { "" };
         vec![
             row("board", "1", "1-20", "a standard board, or the number of a board in the file"),
             row("file", "", "a path", "boards from a file: rows of digits, boards separated by empty lines"),
@@ -126,8 +162,16 @@ impl Configure for Options {
             row("cols", "", "1-16", "columns of a random board, 15 if another option asks for one"),
             row("colours", "", "1-7", "colours of a random board, 5 if another option asks for one"),
             row("seed", "", "a whole number", "the random board of this number, 1 if another option asks for one"),
-            row("penalty", penalty, "whole, per-colour, none", "the penalty for leftover stones: (m-2)^2"),
+            row(
+                "penalty",
+                name_of(&PENALTIES, self.penalty),
+                "whole, per-colour, none",
+                "the penalty for leftover stones: (m-2)^2",
+            ),
             row("compare", &self.compare.to_string(), "1-100", "groups that a pseudo-random playout compares"),
+            row("scan", name_of(&SCANS, self.scan), "none, board, stones", "playouts draw a group, or scan for one"),
+            row("tabu", name_of(&TABUS, self.tabu), "game, playout, move", "when the tabu colours are determined"),
+            row("preset", preset, "thesis", "playouts as Malý states them: scan=board, tabu=playout"),
         ]
     }
 
@@ -139,6 +183,7 @@ impl Configure for Options {
             "cols" if value.is_empty() => self.cols = None,
             "colours" if value.is_empty() => self.colours = None,
             "seed" if value.is_empty() => self.seed = None,
+            "preset" if value.is_empty() => {}
             "board" => self.board = Some(size(1_000_000)?),
             "file" => self.file = (!value.is_empty()).then(|| value.to_owned()),
             "rows" => self.rows = Some(size(MOST_ROWS)?),
@@ -146,14 +191,10 @@ impl Configure for Options {
             "colours" => self.colours = Some(size(MOST_COLOURS)?),
             "seed" => self.seed = Some(read(key, value, "a whole number")?),
             "compare" => self.compare = size(100)?,
-            "penalty" => {
-                let known = PENALTIES.iter().find(|(name, _)| *name == value);
-                self.penalty = known.map(|(_, penalty)| *penalty).ok_or_else(|| ParameterError::Value {
-                    key: key.to_owned(),
-                    value: value.to_owned(),
-                    expected: "whole, per-colour or none".to_owned(),
-                })?;
-            }
+            "penalty" => self.penalty = named(&PENALTIES, key, value)?,
+            "scan" => self.scan = named(&SCANS, key, value)?,
+            "tabu" => self.tabu = named(&TABUS, key, value)?,
+            "preset" => (self.scan, self.tabu) = named(&[("thesis", THESIS)], key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

@@ -1,25 +1,31 @@
 //! Playout policies, those of the solver in which this game was first studied.
 //!
 //! A *tabu* colour is not removed while there is another group, so that its stones grow together: it is the most
-//! frequent colour at the start (the two most frequent for `double-tabu`). A *pseudo-random* choice draws several
-//! groups and takes the one whose colour has the fewest stones. A *joining* choice draws several and takes the one
-//! whose removal brings the most stones of a colour together. Such a playout takes three times as long, but on random
-//! boards the best playout within a given time is still better.
+//! frequent colour. With two of them, the less frequent one goes first once nothing else is left. A *pseudo-random*
+//! choice compares several groups and takes the one whose colour has the fewest stones. A *joining* choice draws several
+//! and takes the one whose removal brings the most stones of a colour together. Such a playout takes three times as long,
+//! but on random boards the best playout within a given time is still better.
+//!
+//! Two options of the game say how that is meant ([`Scan`], [`Tabu`]).
 
 use spinney::game::capabilities::{Playouts, PolicyName};
 use spinney::game::{Player, Recorder};
 use spinney::random::Random;
 
-use super::cells::Cells;
+use super::cells::{Cells, LANE};
+use super::options::{Scan, Tabu};
 use super::stones::Links;
-use super::{Move, SameGame, State};
+use super::{Move, SameGame, State, ranked};
 
 const POLICIES: &[PolicyName] = &[
     PolicyName { name: "random", summary: "a uniformly random group" },
     PolicyName { name: "pseudo-random", summary: "the one of several groups whose colour is rarest" },
     PolicyName { name: "random-tabu", summary: "a uniformly random group, the most frequent colour last" },
     PolicyName { name: "pseudo-random-tabu", summary: "pseudo-random, the most frequent colour last" },
-    PolicyName { name: "double-tabu", summary: "a uniformly random group, the two most frequent colours last" },
+    PolicyName {
+        name: "double-tabu",
+        summary: "a uniformly random group, the second most frequent colour last but one, the first last",
+    },
     PolicyName { name: "joining-tabu", summary: "the best joining group of several, the most frequent colour last" },
 ];
 
@@ -74,12 +80,12 @@ fn join(
     links: &mut Links,
     first: Cells,
     tried: usize,
-    mut draw: impl FnMut(&Links) -> Cells,
+    mut draw: impl FnMut(&State, &Links) -> Cells,
 ) -> Move {
     let (mut best, mut best_links, mut most) = remove(state, links, first);
     let mut chosen = first.first();
     for _ in 1..tried {
-        let group = draw(links);
+        let group = draw(state, links);
         if group.first() != chosen {
             let (next, next_links, joined) = remove(state, links, group);
             if joined > most {
@@ -102,6 +108,47 @@ fn remove(state: &State, links: &Links, group: Cells) -> (State, Links, u32) {
     (next, next_links, 2 * pairs + next_links.cells().len() + group.len())
 }
 
+impl SameGame {
+    /// The tabu colours, the most frequent first, of a playout that begins here.
+    #[inline(always)]
+    fn tabu(&self, policy: Policy, state: &State) -> [u8; 2] {
+        let order = match self.options.tabu {
+            Tabu::Playout if policy.tabus > 0 => ranked(&state.stones),
+            _ => self.by_frequency,
+        };
+        [order[0], order[1]]
+    }
+
+    /// The group to remove next: one that has a stone among these, which are corners or, for a scan, cells of groups.
+    #[inline(always)]
+    fn pick(&self, policy: Policy, state: &State, links: &Links, among: Cells, count: u32, rng: &mut Random) -> Cells {
+        let rarity = |cell: u8| state.stones.of(state.stones.colour(cell)).len();
+        let start = match self.options.scan {
+            Scan::None => {
+                let mut group = draw(links, among, count, rng);
+                for _ in 1..policy.compare {
+                    let other = draw(links, among, count, rng);
+                    if rarity(other.first()) < rarity(group.first()) {
+                        group = other;
+                    }
+                }
+                return group;
+            }
+            Scan::Board => {
+                let cell = rng.below(self.columns * self.rows);
+                (cell / self.rows) as u8 * LANE as u8 + (cell % self.rows) as u8
+            }
+            Scan::Stones => {
+                let stones = state.stones.occupied();
+                stones.nth(rng.below(stones.len() as usize) as u32)
+            }
+        };
+        let met = among.from(start).take(policy.compare);
+        let chosen = if policy.compare > 1 { met.min_by_key(|&cell| rarity(cell)) } else { { met }.next() };
+        links.group(chosen.expect("a group is left"))
+    }
+}
+
 impl Playouts for SameGame {
     fn policies(&self) -> &'static [PolicyName] {
         POLICIES
@@ -121,27 +168,27 @@ impl Playouts for SameGame {
     ) -> bool {
         let policy = self.policy(policy);
         let mut links = state.stones.links();
+        let mut tabu = self.tabu(policy, state);
         for _ in 0..cap {
-            let all = links.corners();
-            let tabu = self.by_frequency[..policy.tabus].iter().map(|&colour| state.stones.of(colour));
-            let free = tabu.fold(all, Cells::without);
-            let (corners, count) = match free.len() {
+            let all = if self.options.scan == Scan::None { links.corners() } else { links.cells() };
+            if self.options.tabu == Tabu::Move && policy.tabus > 0 {
+                tabu = [ranked(&state.stones)[0], ranked(&state.stones)[1]];
+            }
+            let free = tabu[..policy.tabus].iter().fold(all, |free, &colour| free.without(state.stones.of(colour)));
+            let (among, count) = match free.len() {
                 0 if all.is_empty() => return true,
+                0 if policy.tabus == 2 => {
+                    let rarer = all.and(state.stones.of(tabu[1]));
+                    let among = if rarer.is_empty() { all } else { rarer };
+                    (among, among.len())
+                }
                 0 => (all, all.len()),
                 count => (free, count),
             };
-            let mut group = draw(&links, corners, count, rng);
-            if policy.compare > 1 {
-                let rarity = |group: Cells| state.stones.of(state.stones.colour(group.first())).len();
-                for _ in 1..policy.compare {
-                    let other = draw(&links, corners, count, rng);
-                    if rarity(other) < rarity(group) {
-                        group = other;
-                    }
-                }
-            }
+            let group = self.pick(policy, state, &links, among, count, rng);
             if policy.tried > 1 && count > 1 {
-                let mv = join(state, &mut links, group, policy.tried, |links| draw(links, corners, count, rng));
+                let pick = |state: &State, links: &Links| self.pick(policy, state, links, among, count, rng);
+                let mv = join(state, &mut links, group, policy.tried, pick);
                 if !recorder.record(Some(Player(0)), mv) {
                     return false;
                 }

@@ -31,7 +31,7 @@ pub use options::{Edition, Options, Pack};
 pub use places::{Iter, Places};
 pub use state::{Ending, Move, State, Ticket};
 
-use spinney::game::capabilities::{Codes, Key};
+use spinney::game::capabilities::{Codes, Key, Length};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 
@@ -172,6 +172,7 @@ impl Game for ScotlandYard {
             hidden: Some(self),
             belief_prior: Some(self),
             coalition: Some(self),
+            length: Some(self),
             ..Capabilities::none()
         }
     }
@@ -207,5 +208,15 @@ impl Codes for ScotlandYard {
     #[inline]
     fn code(&self, state: &State, mv: Move) -> u64 {
         u64::from(state.mover) << 16 | u64::from(mv.to) << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double)
+    }
+}
+
+impl Length for ScotlandYard {
+    fn unit(&self) -> &'static str {
+        "rounds"
+    }
+
+    fn length(&self, state: &State) -> u32 {
+        self.rounds(state).into()
     }
 }

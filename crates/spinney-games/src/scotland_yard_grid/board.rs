@@ -177,6 +177,16 @@ impl Rules {
         }
     }
 
+    /// Moves all agents together and ends the round.
+    #[inline]
+    pub(super) fn step_together(&self, board: &mut Board, agents: [u16; MOST_AGENTS]) {
+        board.agents = agents;
+        match board.agent_on(board.x) {
+            Some(agent) => board.end = End::Caught(agent),
+            None => self.end_round(board),
+        }
+    }
+
     /// Gives the turn to the next agent that can move, or to Mr. X if the round is over.
     #[inline]
     fn pass_on(&self, board: &mut Board) {
@@ -186,6 +196,12 @@ impl Rules {
                 return;
             }
         }
+        self.end_round(board);
+    }
+
+    /// Gives the turn to Mr. X, or ends the game if it is over.
+    #[inline]
+    fn end_round(&self, board: &mut Board) {
         board.turn = 0;
         if board.moved == self.rounds {
             board.end = End::Escaped;

@@ -27,7 +27,7 @@ pub mod players;
 
 pub use options::{Options, PRESETS, Preset};
 
-use spinney::game::capabilities::{Coalition, Key};
+use spinney::game::capabilities::{Coalition, Key, Length};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 
@@ -231,6 +231,7 @@ impl Game for ScotlandYardGrid {
             hidden: Some(self),
             belief_prior: Some(self),
             coalition: Some(self),
+            length: Some(self),
             ..Capabilities::none()
         }
     }
@@ -266,5 +267,15 @@ impl Coalition for ScotlandYardGrid {
             End::Caught(agent) => Some(agent),
             _ => None,
         }
+    }
+}
+
+impl Length for ScotlandYardGrid {
+    fn unit(&self) -> &'static str {
+        "rounds"
+    }
+
+    fn length(&self, state: &State) -> u32 {
+        state.board.moved.into()
     }
 }

@@ -6,6 +6,7 @@
 
 mod drawing;
 mod notation;
+mod playouts;
 mod tactics;
 
 use spinney::bits::{Bits, isolate_nth};
@@ -270,6 +271,7 @@ impl Game for TicTacToe {
             key: Some(self),
             evaluate: Some(self),
             tactics: Some(self),
+            playouts: Some(self),
             ..Capabilities::none()
         }
     }

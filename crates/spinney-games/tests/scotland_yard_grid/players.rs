@@ -10,9 +10,9 @@ use spinney::search::Search;
 use spinney::search::belief_search::{self, BeliefSearch};
 use spinney::search::ismcts::{self, Ismcts, Observers};
 use spinney_games::registry::Builtin;
-use spinney_games::scotland_yard_grid::{Options, ScotlandYardGrid};
+use spinney_games::scotland_yard_grid::{Options, ScotlandYardGrid, State};
 
-use super::{AGENTS, MR_X, grid, legal, positions, read, word};
+use super::{AGENTS, MR_X, grid, legal, play, positions, read, word};
 
 type AnySearch = Box<dyn Search<Arc<ScotlandYardGrid>>>;
 
@@ -170,4 +170,113 @@ fn distances_decide_what_alpha_beta_does_far_from_mr_x() {
         assert!(["down", "right"].contains(&answer.as_str()), "{answer}");
         assert_eq!(report.pv.len(), 5, "three rounds, the first without Mr. X");
     }
+}
+
+#[test]
+fn a_joint_move_is_searched_once_and_played_agent_by_agent() {
+    let game = Arc::new(grid(7, 3, 15));
+    let state = read(&game, "x=? agents=a1,d4,g7 moves=1 next=agent-1 seen=- possible=any");
+    for name in ["thesis-mcts", "thesis-mcts-distance"] {
+        let mut search = player(&game, name, &[]);
+        let mut decide = |state: &State| {
+            let report =
+                search.search(&View::of(&*game, state, AGENTS), &Budget::simulations(500), &mut Random::new(1));
+            search.reset();
+            report
+        };
+        let whole = decide(&state);
+        assert_eq!((whole.simulations, whole.pv.len()), (500, 3), "{name}: one cell for each agent");
+        assert_eq!(whole.best, whole.pv.first().copied());
+        let mut next = state;
+        for pair in whole.pv.windows(2) {
+            game.play(&mut next, pair[0]);
+            let report = decide(&next);
+            assert_eq!((report.simulations, report.best), (0, Some(pair[1])), "{name}: as planned");
+        }
+        // Another position, in which the first agent went elsewhere, is searched anew.
+        let mut moves = Moves::new();
+        game.turn(&state, &mut moves);
+        let mut other = state;
+        game.play(&mut other, *moves.iter().find(|&&mv| Some(mv) != whole.best).unwrap());
+        let report = decide(&other);
+        assert_eq!((report.simulations, report.pv.len()), (500, 2), "{name}: the other two agents");
+        // One by one, every agent is searched for.
+        let mut search = player(&game, name, &[("moves", "one-by-one")]);
+        let mut next = state;
+        for _ in 0..3 {
+            let report = search.search(&View::of(&*game, &next, AGENTS), &Budget::simulations(50), &mut Random::new(1));
+            assert_eq!((report.simulations, report.pv.len()), (50, 1), "{name}");
+            game.play(&mut next, report.best.unwrap());
+        }
+    }
+}
+
+#[test]
+fn readings_set_defaults_and_options_win_in_any_order() {
+    let game = Arc::new(grid(5, 2, 15));
+    let state = read(&game, "x=c3 agents=a1,e5 moves=3 next=mr-x seen=c3 possible=c3");
+    let report = |name, options: &[(&str, &str)]| {
+        let view = View::of(&*game, &state, MR_X);
+        player(&game, name, options).search(&view, &Budget::simulations(300), &mut Random::new(1)).with_seconds(0.0)
+    };
+    let tree = [("moves", "one-by-one"), ("backup", "turned"), ("expand", "random"), ("ties", "random")];
+    let distance = [&tree[..], &[("value", "mean"), ("n", "parent")]].concat();
+    let alpha_beta = [("moves", "one-by-one"), ("evaluation", "leaf")];
+    for (name, options) in
+        [("thesis-mcts", &tree[..]), ("thesis-mcts-distance", &distance), ("thesis-alpha-beta", &alpha_beta)]
+    {
+        let textbook = ("reading", "textbook");
+        assert_eq!(report(name, &[textbook]), report(name, options));
+        assert_ne!(report(name, &[textbook]), report(name, &[]));
+        for option in [("moves", "joint"), ("guess", "possible")] {
+            assert_eq!(report(name, &[textbook, option]), report(name, &[option, textbook]), "{name}, {option:?}");
+        }
+        assert_eq!(report(name, &[("reading", "stated")]), report(name, &[]));
+    }
+}
+
+#[test]
+fn options_that_are_wrong_or_gone_are_explained() {
+    let game = Arc::new(grid(5, 2, 15));
+    let error = |name: &str, key: &str, value: &str| {
+        let players = ScotlandYardGrid::players();
+        let player = players.iter().find(|player| player.entry.name == name).unwrap();
+        let made = player.make(Arc::clone(&game), &[(key.to_owned(), value.to_owned())]);
+        made.err().unwrap_or_else(|| panic!("{name}:{key}={value}")).to_string()
+    };
+    for (name, key, value, expected) in [
+        ("thesis-mcts", "reading", "faithful", "stated or textbook"),
+        ("thesis-mcts", "moves", "all", "joint or one-by-one"),
+        ("thesis-mcts", "backup", "mean", "summed or turned"),
+        ("thesis-mcts", "expand", "last", "first or random"),
+        ("thesis-mcts", "ties", "last", "random or first"),
+        ("thesis-mcts", "value", "sum", "no parameter `value`"),
+        ("thesis-mcts", "loss", "-1", "no parameter `loss`"),
+        ("thesis-mcts-distance", "value", "total", "sum or mean"),
+        ("thesis-mcts-distance", "n", "1", "simulations or parent"),
+        ("thesis-mcts-distance", "count", "game", "playout or search"),
+        ("thesis-mcts-distance", "backup", "mean", "summed or turned"),
+        ("thesis-alpha-beta", "evaluation", "root", "path or leaf"),
+        ("thesis-alpha-beta", "depth", "10", "from 1 to 9"),
+    ] {
+        let error = error(name, key, value);
+        assert!(error.contains(expected), "{name}:{key}={value}: {error}");
+    }
+}
+
+/// Figure 5.3 of the thesis: where no simulation is won, all moves are visited equally often, and agents that play the
+/// first of them step to and fro.
+#[test]
+fn agents_without_hope_step_to_and_fro() {
+    let game = Arc::new(grid(15, 1, 9));
+    let mut search = player(&game, "thesis-mcts", &[]);
+    let mut state = read(&game, "x=o15 agents=a1 moves=6 next=agent-1 seen=o15 possible=o15");
+    let mut walked = Vec::new();
+    for x in ["up", "down", ""] {
+        let report = search.search(&View::of(&*game, &state, AGENTS), &Budget::simulations(300), &mut Random::new(1));
+        walked.push(game.write_move(&state, report.best.unwrap()));
+        game.play(&mut state, report.best.unwrap());
+        play(&game, &mut state, x);
+    }
+    assert_eq!(walked, ["down", "up", "down"]);
 }

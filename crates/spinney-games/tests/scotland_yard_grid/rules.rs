@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use spinney::game::capabilities::{BeliefPrior, Coalition, Hidden, Key, Notation, Render, Tactics};
+use spinney::game::capabilities::{BeliefPrior, Coalition, Hidden, Key, Length, Notation, Render, Tactics};
 use spinney::game::{Game, Moves, Turn, View};
 use spinney::random::Random;
 use spinney_games::registry::{self, OpenError};
@@ -66,6 +66,7 @@ fn a_catch_is_one_agents_doing_and_the_last_round_is_played_to_its_end() {
     play(&game, &mut state, "right down");
     assert_eq!(word(&game, &state, "next"), "caught-by-2");
     assert_eq!((payoffs(&game, &state), game.achiever(&state)), ([0.0, 1.0], Some(1)));
+    assert_eq!((game.unit(), game.length(&state)), ("rounds", 3), "the round of the catch");
     let mut state = read(&game, text);
     play(&game, &mut state, "d w d");
     assert_eq!((word(&game, &state, "next"), payoffs(&game, &state)), ("escaped".to_owned(), [1.0, 0.0]));

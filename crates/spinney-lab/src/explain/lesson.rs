@@ -40,7 +40,7 @@ use toml::Spanned;
 use super::{Explain, LessonError, WrittenCycle};
 
 /// The lessons that come along: name and text.
-const SHIPPED: [(&str, &str); 1] = [("article", include_str!("../../lessons/tic-tac-toe.toml"))];
+const SHIPPED: [(&str, &str); 1] = [("article", include_str!("../../lessons/article.toml"))];
 
 /// The names of the lessons that come along.
 pub fn lessons() -> Vec<&'static str> {

@@ -6,6 +6,7 @@ mod error;
 mod lesson;
 mod minimax;
 mod nodes;
+mod paper;
 mod pimc;
 
 use std::sync::Arc;
@@ -23,6 +24,7 @@ pub use error::{FollowError, LessonError};
 pub use lesson::{Expectation, ExpectedAnswer, Lesson, Opened, ScriptedCycle, lessons};
 pub use minimax::{MinimaxTrace, trace_minimax};
 pub use nodes::{Trace, trace};
+pub use paper::{PaperChange, PaperChoice, PaperError, PaperTree};
 pub use pimc::{PimcTrace, trace_pimc};
 
 /// A cycle in notation, with the positions in which its parts end.

@@ -26,6 +26,8 @@ pub struct GameRecord {
     pub moves: Vec<AnyMove>,
     /// Steps played; simultaneous moves are one.
     pub plies: u32,
+    /// The length in the unit of the game; steps, if it names none.
+    pub length: u32,
     /// The payoff of every seat; `None` if the game was broken off at the cap.
     pub payoffs: Option<Vec<f64>>,
     /// The work by seat, over all moves.
@@ -49,6 +51,8 @@ pub struct WrittenRecord {
     pub moves: Vec<String>,
     /// Steps played; simultaneous moves are one.
     pub plies: u32,
+    /// The length in the unit of the game; steps, if it names none.
+    pub length: u32,
     /// The payoff of every seat; `None` if the game was broken off at the cap.
     pub payoffs: Option<Vec<f64>>,
     /// Whether the rules ended it.
@@ -136,7 +140,9 @@ impl Match<'_> {
             plies += 1;
         }
         let (Chairs { simulations, units, .. }, seconds) = (chairs, began.elapsed().as_secs_f64());
-        Ok(Some(GameRecord { game: game + 1, seating, start, moves, plies, payoffs, simulations, units, seconds }))
+        let length = self.game.capabilities().length.map_or(plies, |capability| capability.length(&state));
+        let game = game + 1;
+        Ok(Some(GameRecord { game, seating, start, moves, plies, length, payoffs, simulations, units, seconds }))
     }
 
     fn seats(&self) -> impl Iterator<Item = Player> + use<> {
@@ -208,6 +214,7 @@ impl Match<'_> {
             start: self.game.write(&record.start),
             moves,
             plies: record.plies,
+            length: record.length,
             payoffs: record.payoffs.clone(),
             finished: record.payoffs.is_some(),
             simulations: record.simulations.clone(),

@@ -12,6 +12,7 @@
 //! - **Illegal moves.** An agent that gives no legal move ends the match with an error.
 
 mod game;
+mod lengths;
 mod summary;
 
 use std::collections::BTreeMap;
@@ -27,6 +28,7 @@ use spinney::erased::AnyState;
 use spinney_agents::{AgentError, NamedGame, Seat, SeatError, Spec, agents};
 
 pub use game::{GameRecord, WrittenRecord};
+pub use lengths::{Bin, Lengths, LengthsOfResult};
 pub use summary::{PlayerSummary, Results, SeatSummary, Summary};
 
 /// The most steps of a game of which the rules give no bound.

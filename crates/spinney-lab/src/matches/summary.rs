@@ -7,7 +7,7 @@ use spinney::random::mix;
 use spinney::report::Unit;
 use spinney_agents::{NamedGame, Spec};
 
-use super::GameRecord;
+use super::{GameRecord, Lengths};
 use crate::statistics::{Mean, wilson};
 
 /// Wins, draws and losses with what they amount to.
@@ -123,6 +123,8 @@ pub struct Summary {
     pub unfinished: u64,
     /// Steps in all games.
     pub plies: u64,
+    /// How long the finished games were.
+    pub lengths: Lengths,
     /// Wall-clock seconds of the match.
     pub seconds: f64,
     /// Whether start positions differ, so that they distinguish games too.
@@ -153,6 +155,7 @@ impl Summary {
             distinct: 0,
             unfinished: 0,
             plies: 0,
+            lengths: Lengths::new(game),
             seconds: 0.0,
             random_start: info.random_start,
             seen: FxHashSet::default(),
@@ -174,6 +177,7 @@ impl Summary {
             self.unfinished += 1;
             return;
         };
+        self.lengths.add(record.length, payoffs);
         for (seat, &agent) in record.seating.iter().enumerate() {
             let player = &mut self.players[agent];
             player.results.add(seat, payoffs);

@@ -1,9 +1,9 @@
 //! Every agent on every board.
 //!
-//! - **Order.** Board by board, and on each board agent by agent, so that whatever is finished can be compared in pairs.
-//!   Rows are handed over in this order.
-//! - **Seeds.** A search's generator follows from the seed and the number of its board alone: the results are the same
-//!   for any number of boards at a time and whatever else is solved, unless the budget is time.
+//! - **Order.** Run by run, in each board by board, and on each board agent by agent, so that whatever is finished can be
+//!   compared in pairs. Rows are handed over in this order.
+//! - **Seeds.** A search's generator follows from the seed of the run and the number of its board alone: the results are
+//!   the same for any number of boards at a time and whatever else is solved, unless the budget is time.
 //! - **Stopping.** When the stop flag of the budget is raised, running boards end with the best line so far, and
 //!   no other begins.
 
@@ -34,8 +34,10 @@ pub struct Comparison {
     pub budget: Budget,
     /// Which of the two.
     pub pace: Pace,
-    /// The only source of randomness.
+    /// The only source of randomness: the seed of the first run; those of the others follow.
     pub seed: u64,
+    /// How often everything is solved.
+    pub runs: usize,
     /// How many boards are solved at the same time.
     pub jobs: usize,
     /// The time limit for building a rule sheet.
@@ -44,19 +46,21 @@ pub struct Comparison {
     pub under_way: UnderWay,
 }
 
-/// One agent on one board, both by their places in the lists.
+/// One run of one agent on one board, all counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Work {
     /// The board.
     pub board: usize,
     /// The agent.
     pub agent: usize,
+    /// The run.
+    pub run: usize,
 }
 
 /// What an agent found on a board.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// The agent and the board.
+    /// The agent, the board and the run.
     pub work: Work,
     /// What was found.
     pub solution: Solution,
@@ -135,11 +139,17 @@ impl Comparison {
     }
 
     fn work(&self, index: usize) -> Work {
-        Work { board: index / self.agents.len(), agent: index % self.agents.len() }
+        let (agents, boards) = (self.agents.len(), self.boards.len());
+        Work { board: index / agents % boards, agent: index % agents, run: index / agents / boards }
+    }
+
+    /// The seed of a run.
+    pub fn seed_of(&self, run: usize) -> u64 {
+        self.seed.wrapping_add(run as u64)
     }
 
     fn solve_all(&self, games: &[NamedGame], on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Option<SolveError> {
-        let count = games.len() * self.agents.len();
+        let count = games.len() * self.agents.len() * self.runs;
         let next = AtomicUsize::new(0);
         let (sender, receiver) = mpsc::channel();
         std::thread::scope(|scope| {
@@ -167,8 +177,9 @@ impl Comparison {
 
     fn solve_one(&self, job: usize, work: Work, game: &NamedGame) -> Result<Solution, SolveError> {
         let (board, agent) = (&self.boards[work.board], &self.agents[work.agent]);
-        let start = game.start(&mut Random::derive(self.seed, 0));
-        let mut rng = Random::derive(self.seed, board.stream());
+        let seed = self.seed_of(work.run);
+        let start = game.start(&mut Random::derive(seed, 0));
+        let mut rng = Random::derive(seed, board.stream());
         let budget = Budget { progress: Progress::default(), ..self.budget.clone() };
         self.under_way.begin(job, work, budget.progress.clone());
         let clock = ThreadTime::now();

@@ -4,8 +4,8 @@ use super::rules::{Erased, Numbering};
 use super::{AnyMove, AnyState};
 use crate::drawing::Drawing;
 use crate::game::capabilities::{
-    BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Notation, NotationError,
-    Offer, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Weight, default_code,
+    BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Length, Notation,
+    NotationError, Offer, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Weight, default_code,
 };
 use crate::game::{Capabilities, Game, Moves, NoRecorder, Player, Recorder};
 use crate::random::Random;
@@ -34,6 +34,7 @@ impl<G: Game + 'static> Erased<G> {
             hidden: own.hidden.map(|_| self as _),
             belief_prior: own.belief_prior.map(|_| self as _),
             coalition: own.coalition.map(|_| self as _),
+            length: own.length.map(|_| self as _),
             guided: own.guided.map(|_| self as _),
             score_bounds: own.score_bounds.map(|_| self as _),
             stable_move_id: own.stable_move_id.map(|_| self as _),
@@ -235,6 +236,16 @@ impl<G: Game + 'static> Coalition for Erased<G> {
 
     fn achiever(&self, state: &AnyState) -> Option<u8> {
         of!(self.coalition).achiever(self.see(state))
+    }
+}
+
+impl<G: Game + 'static> Length for Erased<G> {
+    fn unit(&self) -> &'static str {
+        of!(self.length).unit()
+    }
+
+    fn length(&self, state: &AnyState) -> u32 {
+        of!(self.length).length(self.see(state))
     }
 }
 

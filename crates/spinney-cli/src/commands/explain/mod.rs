@@ -22,6 +22,8 @@ use spinney_agents::text_file::{MOST_BYTES, read_file};
 use spinney_lab::explain::{Explain, Lesson, Opened, WrittenCycle, lessons};
 
 use self::print::Printer;
+pub(super) use self::print::number;
+pub(super) use self::tree_text::lines as tree_lines;
 use crate::failure::Failure;
 use crate::options::{Output, Seed, count};
 use crate::place::Place;

@@ -15,7 +15,7 @@ use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
 /// A sum or a payoff, without needless zeros.
-pub(super) fn number(x: f64) -> String {
+pub(in crate::commands) fn number(x: f64) -> String {
     let text = format!("{x:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -5,7 +5,7 @@ use spinney::search::TreeView;
 use super::print::number;
 
 /// The lines of the tree, the root first.
-pub(super) fn lines(tree: &TreeView<String>) -> Vec<String> {
+pub(in crate::commands) fn lines(tree: &TreeView<String>) -> Vec<String> {
     let mut lines = vec![label(tree)];
     add_children(tree, "", &mut lines);
     lines

@@ -1,47 +1,66 @@
 //! The players of the thesis that introduced this game, as faithfully as its published description allows. They play
 //! only this game; the general searches are stronger.
 //!
-//! What is published: tree search with one random sample of Mr. X's location for each decision, by a random walk from
-//! his last sighting; rewards for winning and losing with 2·√(ln n / visits), or by distances with X + 200·√(ln n / V);
-//! alpha-beta over three rounds with (3 − h)·50 − d·h, −min distance and −max distance / n. The agents make a new plan
-//! at each sighting and follow it in between, while Mr. X searches at each move.
+//! What is published:
+//!
+//! - All agents are one player: a move of theirs is one cell for each ([`joint`]). The game asks for one agent at a
+//!   time, so a player decides at the first agent's turn and remembers the rest.
+//! - Tree search: Mr. X's place is guessed once per move, by random moves from the last sighting. Descend by the
+//!   largest UCT value; expand a leaf that was visited before, and take its first child; add the result to all nodes
+//!   of the path, without turning it for the other side; play the most visited move.
+//! - Rewards of 1 and 0 with mean + 2·√(ln n / visits), n being the visits of the parent; or by distances with
+//!   X + 200·√(ln n / V), where X is the sum of a node's rewards and n the number of simulations.
+//! - Alpha-beta over three rounds: (3 − h)·50 − d·h at a catch, else −min distance − max distance / agents, added up
+//!   over the nodes of a path. The agents make a plan at each sighting and follow it in between, while Mr. X searches
+//!   at each move.
+//!
+//! That is `reading=stated`, the default. `reading=textbook` is what textbooks do: agents that move one by one in the
+//! tree, rewards turned for the other side, unvisited children in random order, means and the parent's visits in the
+//! formula, and alpha-beta with the value of the leaf.
 //!
 //! What is unspecified, and how it is interpreted here:
 //!
 //! | unspecified | interpreted as | alternative |
 //! | --- | --- | --- |
-//! | the walk | uniformly random steps on the board, until one ends where no agent stands; before the first sighting, any free cell | `guess=possible`: one of his possible locations |
-//! | how often a location is sampled | for every move of an agent | |
+//! | the walk | uniformly random steps on the board, until one ends where no agent stands; before the first sighting, any free cell. A place that follows from what was seen is known | `guess=possible`: one of his possible locations |
 //! | information in the tree | the sample is taken for the truth: the tree has perfect information. Mr. X needs no sample | |
 //! | whether Mr. X runs into agents | in trees and playouts as by the rules: he may, and loses | `dodge=true`: never |
-//! | win and loss | 1 and 0 for the side to move | `loss=-1` |
-//! | the move played | the most visited | `final=mean` |
-//! | moves in (100 − moves)·50 | rounds of the game up to the catch | `count=search`: from the search on |
-//! | the penalties for distance | each move of an agent costs its distance to Mr. X after it | `penalty=`: a factor |
-//! | Mr. X's reward and evaluation | the agents' values negated | |
+//! | unvisited children | before all others, in their order: up, down, left, right; the last agent's cell changes first | `expand=random` |
+//! | several most visited moves | the first of them, as a program that goes through a list finds it; figure 5.3, agents that step to and fro, speaks for it | `ties=random`, as with a textbook |
+//! | a step in the reward by distances | a move of Mr. X, or a joint move; the latter also where agents move one by one | |
+//! | the steps of a simulation | those of the random playout | `count=search`: those in the tree too |
+//! | moves left in the rule (d + 10)·5 | the moves that the agent still has in the game | |
+//! | Mr. X's evaluation in alpha-beta | the agents' values negated | |
 //! | h, d | rounds before that of the catch, the first being 0; distance of each other agent to Mr. X at the catch, d·h on average | `first=1` |
-//! | how the terms combine | the first at a catch, else the sum of the other two | `near=`, `far=`: weights of the two |
-//! | n in −max distance / n | the number of agents | `by=size` |
-//! | an escape in alpha-beta | as any other leaf | |
+//! | nodes of a path in alpha-beta | positions after a move of Mr. X and after a joint move | `moves=one-by-one`: after the move of each agent |
+//! | an escape in alpha-beta | as any other node | |
 //! | equal moves in alpha-beta | one of them at random | `ties=first`: in the order up, down, left, right |
 //! | an exhausted plan, or no sighting yet | a new plan from a sample as above | |
+//! | no joint move, since an agent is boxed in by others | the agents move one after the other, as by the rules | |
 //!
 //! The thesis's one second per move is taken for 3,000 simulations, the limit of a search without a budget. Alpha-beta
 //! always searches to its depth, whatever the number of simulations; only time and the stop flag end it early.
 
 mod alpha_beta;
+mod config;
+mod joint;
 mod mcts;
+mod plan;
+mod reward;
 mod tree;
 
-pub use alpha_beta::{Divisor, ThesisAlphaBeta, ThesisAlphaBetaConfig, Ties};
-pub use mcts::{Count, DistanceConfig, Final, ThesisMcts, ThesisMctsConfig, ThesisMctsDistance};
+pub use alpha_beta::{Evaluation, ThesisAlphaBeta, ThesisAlphaBetaConfig};
+pub use config::{Backup, Count, DistanceConfig, Expand, ThesisMctsConfig, Trials, Value};
+pub use mcts::{ThesisMcts, ThesisMctsDistance};
 
+use spinney::budget::Meter;
 use spinney::random::Random;
-use spinney::search::parameter::ParameterError;
+use spinney::report::{Report, Unit};
+use spinney::search::parameter::{Parameter, ParameterError, read};
 
 use super::board::Board;
 use super::cells::NOWHERE;
-use super::{ScotlandYardGrid, State};
+use super::{Move, ScotlandYardGrid, State};
 use crate::registry::PlayerOf;
 
 /// The players, for the registry.
@@ -60,6 +79,76 @@ pub enum Guess {
 }
 
 const GUESSES: [(&str, Guess); 2] = [("walk", Guess::Walk), ("possible", Guess::Possible)];
+
+/// The source of the options in which the thesis differs from textbooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// As the thesis states.
+    Stated,
+    /// As textbooks do.
+    Textbook,
+}
+
+impl Reading {
+    /// The first as the thesis states, the second as textbooks do.
+    fn either<T>(self, stated: T, textbook: T) -> T {
+        match self {
+            Reading::Stated => stated,
+            Reading::Textbook => textbook,
+        }
+    }
+}
+
+const READINGS: [(&str, Reading); 2] = [("stated", Reading::Stated), ("textbook", Reading::Textbook)];
+
+/// How the agents move in a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveOrder {
+    /// All together.
+    Joint,
+    /// One after the other, each with its own node.
+    OneByOne,
+}
+
+const MOVES: [(&str, MoveOrder); 2] = [("joint", MoveOrder::Joint), ("one-by-one", MoveOrder::OneByOne)];
+
+/// Tie-breaking between equal moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// Uniformly random.
+    Random,
+    /// The first in the order up, down, left, right.
+    First,
+}
+
+const TIES: [(&str, Ties); 2] = [("random", Ties::Random), ("first", Ties::First)];
+
+/// A row of a table of parameters.
+fn row(name: &'static str, default: impl ToString, range: &'static str, meaning: &'static str) -> Parameter {
+    Parameter { name, default: default.to_string(), range, meaning }
+}
+
+/// Reads a number, 0 or more.
+fn not_negative(key: &str, value: &str) -> Result<f64, ParameterError> {
+    let expected = "a number, 0 or more";
+    let number: f64 = read(key, value, expected)?;
+    if number.is_finite() && number >= 0.0 {
+        return Ok(number);
+    }
+    Err(ParameterError::Value { key: key.to_owned(), value: value.to_owned(), expected: expected.to_owned() })
+}
+
+/// The report where there is nothing to decide.
+fn nothing() -> Report<Move> {
+    Report::new(None)
+}
+
+/// The report of a move that was decided before.
+fn planned(to: u16, unit: Unit, meter: &Meter) -> Report<Move> {
+    let mut report = Report::of_moves([Move(to)]).with_work(0, unit).with_seconds(meter.elapsed().as_secs_f64());
+    report.notes.push("the move was planned before".to_owned());
+    report
+}
 
 /// The value of a name, or an error that lists the valid names.
 fn named<T: Copy>(names: &[(&str, T)], key: &str, value: &str) -> Result<T, ParameterError> {

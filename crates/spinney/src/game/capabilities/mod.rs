@@ -41,6 +41,8 @@ pub struct Capabilities<'g, S, M> {
     pub belief_prior: Capability<'g, dyn BeliefPrior<State = S, Move = M> + 'g>,
     /// Sides of several pieces that act one after the other.
     pub coalition: Capability<'g, dyn Coalition<State = S, Move = M> + 'g>,
+    /// The length of a game in a unit of its own.
+    pub length: Capability<'g, dyn Length<State = S, Move = M> + 'g>,
     /// Playouts that a search steers.
     pub guided: Capability<'g, dyn Guided<State = S, Move = M> + 'g>,
     /// Score bounds of a single-player game.
@@ -64,6 +66,7 @@ impl<S, M> Capabilities<'_, S, M> {
             hidden: None,
             belief_prior: None,
             coalition: None,
+            length: None,
             guided: None,
             score_bounds: None,
             stable_move_id: None,
@@ -141,6 +144,15 @@ pub trait Render: Game {
     fn draw_move(&self, state: &Self::State, _mv: Self::Move) -> Drawing {
         self.draw(state)
     }
+}
+
+/// The length of a game in a unit of its own, such as rounds. Without this capability it is counted in moves.
+pub trait Length: Game {
+    /// The unit in the plural.
+    fn unit(&self) -> &'static str;
+
+    /// How many units have begun since the start of the game.
+    fn length(&self, state: &Self::State) -> u32;
 }
 
 /// Hash keys of positions.

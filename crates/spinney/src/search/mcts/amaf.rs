@@ -1,6 +1,10 @@
 //! All moves as first: a move counts for every node of the path at which it could have been played, not only for the
 //! one at which it was (Brügmann 1993; the variants are those of Helmbold & Parker-Wood 2009; GRAVE is Cazenave's,
 //! 2015).
+//!
+//! RAVE and GRAVE count the child that was played at the node too, as Gelly & Silver define them. For the others only its
+//! siblings count. Cutoff has no data beside the ordinary ones: while it lasts, siblings are updated as if they had been
+//! visited.
 
 use super::tree::{Block, Field, Index, ROOT, Sharing, Slot};
 use std::sync::atomic::Ordering;
@@ -118,44 +122,71 @@ pub(crate) fn update<S: Sharing, G: Game>(
     payoffs: &Payoffs,
     played: &mut FxHashSet<Played>,
 ) {
+    let amaf = context.config.amaf;
     let tree_moves = trace.marks.last().copied().unwrap_or(0) as usize;
-    let mut upto = match context.config.amaf {
+    let mut upto = match amaf {
         Amaf::SomeFirst => (tree_moves + context.config.amaf_first as usize).min(trace.moves.len()),
         _ => trace.moves.len(),
     };
+    let with_played = matches!(amaf, Amaf::Rave | Amaf::Grave);
+    let mut chosen: Vec<Played> = Vec::new();
     played.clear();
-    for (&index, &mark) in path.iter().zip(&trace.marks).rev() {
-        for at in mark as usize..upto {
-            if let Some(player) = trace.moves[at].0 {
-                played.insert((player.0, trace.codes[at]));
-            }
-        }
-        upto = mark as usize;
+    for (at, (&index, &mark)) in path.iter().zip(&trace.marks).enumerate().rev() {
+        let mark = mark as usize;
+        let moves = |range: std::ops::Range<usize>| {
+            range.filter_map(|at| trace.moves[at].0.map(|player| (player.0, trace.codes[at])))
+        };
+        played.extend(moves(mark..upto));
+        upto = mark;
         let Some(block) = context.tree.children(context.tree.node(index)) else { continue };
-        add_to_children::<S, _>(&block, payoffs, played);
-        if context.config.amaf == Amaf::Grave {
+        chosen.clear();
+        if !with_played && let Some(&next) = trace.marks.get(at + 1) {
+            chosen.extend(moves(mark..next as usize));
+        }
+        add_to_children::<S, _>(context, &block, payoffs, |mv| played.contains(&mv) && !chosen.contains(&mv));
+        if amaf == Amaf::Grave {
             context.shared.grave.add(index, played, payoffs);
         }
     }
-    if context.config.amaf == Amaf::Permutation {
+    if amaf == Amaf::Permutation {
         let on_path: FxHashSet<Index> = path.iter().copied().collect();
         let mut left = MOST_PERMUTED;
         permute::<S, G>(context, ROOT, payoffs, played, &mut Vec::new(), &on_path, &mut left);
     }
 }
 
-fn add_to_children<S: Sharing, M: Copy>(block: &Block<'_, M>, payoffs: &Payoffs, played: &FxHashSet<Played>) {
-    let (codes, visits, sums) = (block.table(Field::Code), block.table(Field::AmafVisits), block.table(Field::AmafSum));
+/// Adds a simulation to those children whose moves count.
+fn add_to_children<S: Sharing, G: Game>(
+    context: &Context<'_, G>,
+    block: &Block<'_, G::Move>,
+    payoffs: &Payoffs,
+    counts: impl Fn(Played) -> bool,
+) {
+    let codes = block.table(Field::Code);
     for (position, child) in block.nodes.iter().enumerate() {
-        let code = codes[position].load(Ordering::Relaxed);
-        if played.contains(&(child.mover() as u8, code)) {
-            visits[position].add::<S>(1.0);
-            sums[position].add::<S>(payoffs[child.mover()]);
+        if !counts((child.mover() as u8, codes[position].load(Ordering::Relaxed))) {
+            continue;
+        }
+        let value = payoffs[child.mover()];
+        let squares = if context.config.amaf == Amaf::Cutoff {
+            child.add_visits::<S>(1);
+            child.add_value::<S>(value);
+            if let Some(slot) = block.table(Field::Best).get(position) {
+                if child.visits() <= 1 { slot.set(value) } else { slot.raise::<S>(value) }
+            }
+            Field::Squares
+        } else {
+            block.table(Field::AmafVisits)[position].add::<S>(1.0);
+            block.table(Field::AmafSum)[position].add::<S>(value);
+            Field::AmafSquares
+        };
+        if let Some(slot) = block.table(squares).get(position) {
+            slot.add::<S>(value * value);
         }
     }
 }
 
-/// Nodes off the path that one simulation may update under Permutation-AMAF.
+/// Nodes that one simulation may visit on its permutations: their number grows as a factorial.
 const MOST_PERMUTED: usize = 256;
 
 /// Updates the children of nodes off the path that are reached by moves of this simulation in another order.
@@ -171,7 +202,7 @@ fn permute<S: Sharing, G: Game>(
     let Some(block) = context.tree.children(context.tree.node(index)).filter(|_| *left > 0) else { return };
     *left -= 1;
     if !on_path.contains(&index) {
-        add_to_children::<S, _>(&block, payoffs, played);
+        add_to_children::<S, _>(context, &block, payoffs, |mv| played.contains(&mv));
     }
     for (position, child) in block.nodes.iter().enumerate() {
         let code = block.table(Field::Code)[position].load(Ordering::Relaxed);

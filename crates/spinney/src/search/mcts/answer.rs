@@ -75,7 +75,7 @@ impl<M: Copy + Eq + Hash> RootTable<M> {
                 sum,
                 proven,
                 best: (plan.best && visits > 0).then(|| block.table(Field::Best)[position].get()),
-                amaf: plan.codes.then(|| {
+                amaf: plan.amaf.then(|| {
                     (block.table(Field::AmafVisits)[position].get(), block.table(Field::AmafSum)[position].get())
                 }),
                 strategy: strategy.as_ref().map(|weights| weights[position - from]),

@@ -10,7 +10,7 @@ use crate::game::{GameInfo, PayoffRange};
 pub enum Selection {
     /// mean + c·√(ln N / n).
     Ucb1,
-    /// mean + c·√(ln N / n · min(¼, V)), V = variance + √(2 ln N / n).
+    /// mean + c·√(ln N / n · min(¼, V)), V = variance + √(2 ln N / n). As published, c is 1.
     Ucb1Tuned,
     /// mean + √(2 V ln N / n) + c·3 ln N / n.
     UcbV,
@@ -58,7 +58,7 @@ pub enum Amaf {
     Alpha,
     /// As `alpha`, counting only the first `amaf-first` moves of a playout.
     SomeFirst,
-    /// As `alpha` during the first `amaf-cutoff` simulations, plain afterwards.
+    /// One set of data: the first `amaf-cutoff` simulations also count for the siblings of the moves in the tree.
     Cutoff,
     /// The weight of AMAF decays with the visits.
     Rave,
@@ -66,6 +66,13 @@ pub enum Amaf {
     Grave,
     /// As `alpha`, updating also the nodes that a permutation of the same moves would have reached.
     Permutation,
+}
+
+impl Amaf {
+    /// Whether the AMAF value has an exploration term of its own.
+    pub(crate) fn explores(self) -> bool {
+        matches!(self, Amaf::Alpha | Amaf::SomeFirst | Amaf::Permutation)
+    }
 }
 
 /// How the weight of RAVE decays.
@@ -190,7 +197,7 @@ pub struct Config {
     pub alpha: f64,
     /// Playout moves that count in Some-First.
     pub amaf_first: u32,
-    /// Simulations during which Cutoff uses AMAF.
+    /// Simulations of a thread that Cutoff counts for siblings.
     pub amaf_cutoff: u64,
     /// Decay of RAVE and GRAVE.
     pub rave_schedule: RaveSchedule,

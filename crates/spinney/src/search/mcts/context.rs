@@ -48,6 +48,8 @@ pub(crate) struct Plan {
     pub(crate) backed: bool,
     /// Nodes keep codes of their moves.
     pub(crate) codes: bool,
+    /// Nodes keep AMAF statistics beside their own.
+    pub(crate) amaf: bool,
     /// Joint turns may occur.
     pub(crate) joint: bool,
     /// Children are chosen by UCB1 with nothing on top, every child having been tried first.
@@ -101,6 +103,7 @@ impl Plan {
             best: config.select == Selection::SpMcts || players == 1,
             backed: config.backup != Backup::Mean,
             codes: config.amaf != Amaf::None,
+            amaf: !matches!(config.amaf, Amaf::None | Amaf::Cutoff),
             joint: info.joint,
             bursts: !config.listens(info)
                 && !info.joint
@@ -122,8 +125,9 @@ impl Plan {
             .with(Field::Squares, self.squares)
             .with(Field::Best, self.best)
             .with(Field::Backed, self.backed)
-            .with(Field::AmafVisits, self.codes)
-            .with(Field::AmafSum, self.codes)
+            .with(Field::AmafVisits, self.amaf)
+            .with(Field::AmafSum, self.amaf)
+            .with(Field::AmafSquares, self.squares && config.amaf.explores())
             .with(Field::Code, self.codes)
             .with(Field::Prior, info.chance || config.select == Selection::Puct)
             .with(Field::Regret, regret)

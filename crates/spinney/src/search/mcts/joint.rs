@@ -92,7 +92,6 @@ pub(crate) fn choose<G: Game>(
     index: Index,
     node: &Node<G::Move>,
     block: &Block<'_, G::Move>,
-    simulations: u64,
     rng: &mut Random,
 ) -> Pick {
     let sections = Sections::of(block, context.plan.players);
@@ -104,7 +103,7 @@ pub(crate) fn choose<G: Game>(
             JointRule::RegretMatching => draw_by_regret(block, from, to, rng),
             JointRule::Decoupled => {
                 let arms = block.part(from, to);
-                Chooser::new(context, node, &arms, player, simulations, Reference::Own).choose(to - from, rng)
+                Chooser::new(context, node, &arms, player, Reference::Own).choose(to - from, rng)
             }
         };
         pick.arms[player] = (from + position) as u32;

@@ -98,9 +98,9 @@ impl Configure for Config {
                 "none, alpha, some-first, cutoff, rave, grave, permutation",
                 "knowledge shared between moves of playouts",
             ),
-            row("alpha", self.alpha.to_string(), "0…1", "weight of AMAF in alpha, some-first, cutoff, permutation"),
+            row("alpha", self.alpha.to_string(), "0…1", "weight of AMAF in alpha, some-first, permutation"),
             row("amaf-first", self.amaf_first.to_string(), "0 …", "playout moves that count in some-first"),
-            row("amaf-cutoff", self.amaf_cutoff.to_string(), "0 …", "simulations in which cutoff uses AMAF"),
+            row("amaf-cutoff", self.amaf_cutoff.to_string(), "0 …", "simulations that cutoff counts for siblings too"),
             row("rave-schedule", self.rave_schedule.name().to_owned(), "mse, k", "how the weight of RAVE decays"),
             row("rave-k", self.rave_k.to_string(), "0 …", "k of the k-schedule"),
             row("rave-bias", self.rave_bias.to_string(), "0 …", "b of the mse schedule"),
@@ -162,7 +162,13 @@ impl Configure for Config {
                 (self.select, self.c) = (article.select, article.c);
                 (self.unvisited, self.solver, self.prune) = (article.unvisited, article.solver, article.prune);
             }
-            "select" => self.select = Selection::read(key, value)?,
+            "select" => {
+                self.select = Selection::read(key, value)?;
+                // This rule has no constant; a later key may give it one.
+                if self.select == Selection::Ucb1Tuned {
+                    self.c = 1.0;
+                }
+            }
             "c" => self.c = read_number(key, value)?,
             "sp-d" => self.sp_d = read_number(key, value)?,
             "sp-best" => self.sp_best = read_number(key, value)?,

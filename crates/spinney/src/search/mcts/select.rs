@@ -9,7 +9,7 @@ use super::tree::{Block, Field, Node, Sharing, Slot, Value, best_proven};
 use std::sync::atomic::Ordering;
 
 use super::amaf::{self, Reference};
-use super::config::{Amaf, RaveSchedule, Selection, Unvisited};
+use super::config::{RaveSchedule, Selection, Unvisited};
 use super::context::Context;
 use super::draws::gamma;
 use super::sqrt_table::{INVERSE_ROOTS, ROOTS_OF_LOGS};
@@ -21,6 +21,16 @@ use crate::random::Random;
 pub(crate) struct Terms {
     pub(crate) value: f64,
     pub(crate) explore: f64,
+}
+
+/// What is known of a child: its own simulations, or those that AMAF counts for it.
+struct Data {
+    visits: f64,
+    /// ln of the visits of all children.
+    log: f64,
+    mean: f64,
+    /// Where the sum of squares is.
+    squares: Field,
 }
 
 /// The context of a selection rule at a node.
@@ -36,8 +46,6 @@ pub(crate) struct Chooser<'a, 't, G: Game> {
     urgency: f64,
     /// ln of all AMAF updates of the children.
     log_amaf: f64,
-    /// AMAF is used in this simulation.
-    amaf: bool,
     reference: Reference<'a>,
 }
 
@@ -48,7 +56,6 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         node: &Node<G::Move>,
         block: &'a Block<'t, G::Move>,
         player: usize,
-        simulations: u64,
         reference: Reference<'a>,
     ) -> Self {
         let config = context.config;
@@ -63,15 +70,13 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
             }
             Unvisited::Parent(_) => f64::INFINITY,
         };
-        let amaf = config.amaf != Amaf::None && (config.amaf != Amaf::Cutoff || simulations < config.amaf_cutoff);
-        let own_term = matches!(config.amaf, Amaf::Alpha | Amaf::SomeFirst | Amaf::Cutoff | Amaf::Permutation);
-        let log_amaf = if amaf && own_term {
+        let log_amaf = if config.amaf.explores() {
             let all: f64 = block.table(Field::AmafVisits).iter().map(Slot::get).sum();
             all.max(1.0).ln()
         } else {
             0.0
         };
-        Chooser { context, block, player, visits, log_visits: visits.ln(), width, urgency, log_amaf, amaf, reference }
+        Chooser { context, block, player, visits, log_visits: visits.ln(), width, urgency, log_amaf, reference }
     }
 
     /// The child to visit. Only the first `opened` children take part.
@@ -124,32 +129,27 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
     pub(crate) fn terms(&self, position: usize) -> Terms {
         let child = &self.block.nodes[position];
         let own = self.own_terms(position, child);
-        if !self.amaf {
+        if !self.context.plan.amaf {
             return own;
         }
         let shared = amaf::shared_value(self.context.config.amaf, self.block, position, &self.reference);
         let Some((amaf_visits, amaf_mean)) = shared else { return own };
-        let visits = f64::from(child.visits());
         let config = self.context.config;
-        match config.amaf {
-            Amaf::Rave | Amaf::Grave => {
-                let weight = rave_weight(config.rave_schedule, config.rave_k, config.rave_bias, visits, amaf_visits);
-                Terms { value: (1.0 - weight) * own.value + weight * amaf_mean, explore: own.explore }
-            }
-            _ => {
-                let explore = config.c * self.width * (self.log_amaf / amaf_visits).sqrt();
-                let alpha = config.alpha;
-                Terms {
-                    value: alpha * amaf_mean + (1.0 - alpha) * own.value,
-                    explore: alpha * explore + (1.0 - alpha) * own.explore,
-                }
-            }
+        if !config.amaf.explores() {
+            let visits = f64::from(child.visits());
+            let weight = rave_weight(config.rave_schedule, config.rave_k, config.rave_bias, visits, amaf_visits);
+            return Terms { value: (1.0 - weight) * own.value + weight * amaf_mean, explore: own.explore };
+        }
+        let data = Data { visits: amaf_visits, log: self.log_amaf, mean: amaf_mean, squares: Field::AmafSquares };
+        let (alpha, explore) = (config.alpha, self.explore(position, &data));
+        Terms {
+            value: alpha * amaf_mean + (1.0 - alpha) * own.value,
+            explore: alpha * explore + (1.0 - alpha) * own.explore,
         }
     }
 
     fn own_terms(&self, position: usize, child: &Node<G::Move>) -> Terms {
         let config = self.context.config;
-        let visits = f64::from(child.visits());
         if child.visits() == 0 {
             let explore = match (config.select, config.unvisited) {
                 (Selection::Puct, _) => config.c * self.width * self.prior(position) * self.visits.sqrt(),
@@ -161,40 +161,48 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         }
         let mean = child.mean();
         let value = if self.context.plan.backed { self.block.table(Field::Backed)[position].get() } else { mean };
-        let ratio = self.log_visits / visits;
-        let explore = match config.select {
-            Selection::Ucb1 => config.c * self.width * ratio.sqrt(),
-            Selection::Article => {
-                let root_value = self.context.plan.turn_value(value, self.player, self.context.root_player);
-                return Terms { value: root_value, explore: config.c * self.width * ratio.sqrt() };
-            }
+        let visits = f64::from(child.visits());
+        let data = Data { visits, log: self.log_visits, mean, squares: Field::Squares };
+        let value = match config.select {
+            Selection::Article => self.context.plan.turn_value(value, self.player, self.context.root_player),
+            _ => value,
+        };
+        Terms { value, explore: self.explore(position, &data) }
+    }
+
+    /// The exploration term of a child with these data.
+    #[inline(always)]
+    fn explore(&self, position: usize, data: &Data) -> f64 {
+        let config = self.context.config;
+        let ratio = data.log / data.visits;
+        match config.select {
+            Selection::Ucb1 | Selection::Article => config.c * self.width * ratio.sqrt(),
             Selection::Ucb1Tuned => {
-                let bound = self.variance(position, visits, mean) + (2.0 * ratio).sqrt();
+                let bound = self.variance(position, data) + (2.0 * ratio).sqrt();
                 config.c * self.width * (ratio * bound.min(0.25)).sqrt()
             }
             Selection::UcbV => {
-                let variance = self.variance(position, visits, mean);
+                let variance = self.variance(position, data);
                 self.width * ((2.0 * variance * ratio).sqrt() + config.c * 3.0 * ratio)
             }
             Selection::SpMcts => {
-                let variance = self.variance(position, visits, mean);
-                let spread = (variance + config.sp_d / visits).sqrt();
+                let variance = self.variance(position, data);
+                let spread = (variance + config.sp_d / data.visits).sqrt();
                 let best = self.block.table(Field::Best)[position].get() / self.width;
                 self.width * (config.c * ratio.sqrt() + spread + config.sp_best * best)
             }
-            Selection::Puct => config.c * self.width * self.prior(position) * self.visits.sqrt() / (1.0 + visits),
+            Selection::Puct => config.c * self.width * self.prior(position) * self.visits.sqrt() / (1.0 + data.visits),
             Selection::Thompson => 0.0,
-        };
-        Terms { value, explore }
+        }
     }
 
     /// The variance of normalised payoffs.
-    fn variance(&self, position: usize, visits: f64, mean: f64) -> f64 {
+    fn variance(&self, position: usize, data: &Data) -> f64 {
         if self.block.nodes[position].is_proven() {
             return 0.0;
         }
-        let squares = self.block.table(Field::Squares)[position].get() / visits;
-        ((squares - mean * mean) / (self.width * self.width)).max(0.0)
+        let squares = self.block.table(data.squares)[position].get() / data.visits;
+        ((squares - data.mean * data.mean) / (self.width * self.width)).max(0.0)
     }
 
     fn prior(&self, position: usize) -> f64 {

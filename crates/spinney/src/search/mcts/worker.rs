@@ -292,7 +292,7 @@ impl<G: Game> Worker<G> {
                 _ => Reference::Own,
             };
             let player = block.nodes[0].mover();
-            let chooser = Chooser::new(context, node, block, player, self.simulations, reference);
+            let chooser = Chooser::new(context, node, block, player, reference);
             chooser.choose(opened, &mut self.rng)
         })
     }
@@ -306,7 +306,7 @@ impl<G: Game> Worker<G> {
         block: &Block<'_, G::Move>,
         state: &mut G::State,
     ) -> Option<Index> {
-        let pick = joint::choose(context, index, node, block, self.simulations, &mut self.rng);
+        let pick = joint::choose(context, index, node, block, &mut self.rng);
         let seats = &pick.arms[..context.plan.players];
         let moves: Vec<G::Move> = seats.iter().map(|&arm| block.nodes[arm as usize].mv()).collect();
         if context.plan.listens {
@@ -356,10 +356,12 @@ impl<G: Game> Worker<G> {
     }
 
     fn learn<S: Sharing>(&mut self, context: &Context<'_, G>, payoffs: &Payoffs, ending: Ending) {
-        if context.plan.codes || context.config.learns() {
+        let over = context.config.amaf == Amaf::Cutoff && self.simulations > context.config.amaf_cutoff;
+        let amaf = context.plan.codes && !over;
+        if amaf || context.config.learns() {
             amaf::encode(&mut self.trace, context);
         }
-        if context.plan.codes {
+        if amaf {
             amaf::update::<S, G>(context, &self.path, &self.trace, payoffs, &mut self.played);
         }
         if context.config.learns() {

@@ -32,36 +32,57 @@ impl Game for Paper {
     }
 }
 
-/// What the rule of `config` makes of children with these sums v and visits n, below a node with `visits` visits at
-/// which the root player chooses: every child with its terms, and whether it may be chosen. Payoffs are from 0 to 1;
-/// rules that use the variance take every payoff for 0 or 1.
+/// Whose choice it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chooses {
+    /// The player to move at the root.
+    RootPlayer,
+    /// The opponent, who under the article's rule takes the lowest value.
+    Opponent,
+}
+
+/// What the rule of `config` makes of children with these sums v and visits n, below a node with `visits` visits:
+/// every child with its terms, and whether it may be chosen. Payoffs are from 0 to 1; v counts for the player who
+/// chooses, under the article's rule for the player to move at the root. Rules that use the variance take every payoff
+/// for 0 or 1.
 ///
 /// ```
-/// use spinney::search::mcts::{Config, explain::weigh_children};
+/// use spinney::search::mcts::{Config, explain::{Chooses, weigh_children}};
 ///
 /// let config = Config { c: 1.0, ..Config::default() };
-/// let arms = weigh_children(&config, 20, &[(3.0, 6), (10.0, 12), (1.0, 2)]).unwrap();
+/// let children = [(3.0, 6), (10.0, 12), (1.0, 2)];
+/// let arms = weigh_children(&config, Chooses::RootPlayer, 20, &children).unwrap();
 /// let uct: Vec<String> = arms.iter().map(|arm| format!("{:.3}", arm.uct.unwrap())).collect();
 /// assert_eq!(uct, ["1.207", "1.333", "1.724"]);
 /// assert!(arms[2].eligible);
 /// ```
-pub fn weigh_children(config: &Config, visits: u32, children: &[(f64, u32)]) -> Result<Vec<Arm<u16>>, Refusal> {
+pub fn weigh_children(
+    config: &Config,
+    chooses: Chooses,
+    visits: u32,
+    children: &[(f64, u32)],
+) -> Result<Vec<Arm<u16>>, Refusal> {
     check(config, visits, children)?;
     let game = Paper(children.len() as u16);
     let plan = Plan::new(&Facts::of(&game), config);
     let tree = Tree::new(plan.fields(&game.info(), config), 0, Node::new(0, 0));
     let total = children.len();
-    let added = tree.add(total, |position| Node::new(position as u16, 0));
+    let mover = u8::from(chooses == Chooses::Opponent);
+    // The tree counts for the player who moved there.
+    let turned = mover == 1 && config.select == Selection::Article;
+    let own = |&(sum, n): &(f64, u32)| (if turned { f64::from(n) - sum } else { sum }, n);
+    let children: Vec<_> = children.iter().map(own).collect();
+    let added = tree.add(total, |position| Node::new(position as u16, mover));
     let added = added.ok_or_else(|| Refusal::new(RefusalKind::TooLarge, "too many children"))?;
     let root = tree.node(ROOT);
     tree.publish::<Alone>(root, added, total as u32, Kind::Choice);
     root.add_visits::<Alone>(visits);
     let block = tree.block(added);
-    for (node, &(sum, n)) in block.nodes.iter().zip(children) {
+    for (node, &(sum, n)) in block.nodes.iter().zip(&children) {
         node.add_visits::<Alone>(n);
         node.add_value::<Alone>(sum);
     }
-    for (slot, &(sum, _)) in block.table(Field::Squares).iter().zip(children) {
+    for (slot, &(sum, _)) in block.table(Field::Squares).iter().zip(&children) {
         slot.set(sum);
     }
     for slot in block.table(Field::Prior) {
@@ -80,7 +101,7 @@ pub fn weigh_children(config: &Config, visits: u32, children: &[(f64, u32)]) -> 
         meter: &meter,
         past: None,
     };
-    let look = Look::at(&context, ROOT, &(), Reference::Own, 0);
+    let look = Look::at(&context, ROOT, &(), Reference::Own);
     Ok(look.map(|look| look.arms).unwrap_or_default())
 }
 

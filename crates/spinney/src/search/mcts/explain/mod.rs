@@ -15,7 +15,7 @@ mod weigh;
 
 pub use answer::{AnswerReason, Explained};
 pub use cycle::{Arm, Change, Choice, Cycle, Decider, Ending, Expanded, Played, Simulation, Takes, Why};
-pub use formula::weigh_children;
+pub use formula::{Chooses, weigh_children};
 pub use script::ScriptError;
 
 use super::tree::{Alone, Block, Index, Kind, Node, ROOT, Tree};
@@ -248,7 +248,7 @@ fn trace_descent<G: Game>(
     let (mut selection, mut expansion) = (Vec::new(), Vec::new());
     for (depth, &index) in worker.path.iter().enumerate() {
         let reference = reading.reference(context, index);
-        let Some(look) = Look::at(context, index, &state, reference, worker.simulations) else { break };
+        let Some(look) = Look::at(context, index, &state, reference) else { break };
         let fresh = !known.contains(&index);
         if fresh {
             let moves = look.arms.iter().map(|arm| arm.mv).collect();

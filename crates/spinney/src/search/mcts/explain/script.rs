@@ -97,7 +97,9 @@ impl<G: Game> Explainer<G> {
             }
             let reference = reading.reference(&context, index);
             let Some(block) = context.tree.children(node) else { break };
-            let Some(look) = Look::at(&context, index, &state, reference, worker.simulations) else { break };
+            // A script may begin with any child, so all of them are open.
+            while context.tree.open_next::<Alone>(node, &block, block.nodes.len()).is_some() {}
+            let Some(look) = Look::at(&context, index, &state, reference) else { break };
             let Some(&mv) = script.get(at) else { return Err(ScriptError::TooShort { at }) };
             let Some(arm) = look.arms.iter().find(|arm| arm.mv == mv) else {
                 return Err(ScriptError::NoChild { at, children: look.arms.iter().map(|arm| arm.mv).collect() });

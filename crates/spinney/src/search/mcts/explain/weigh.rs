@@ -58,7 +58,6 @@ impl<M: Copy + Eq + Hash> Look<M> {
         index: Index,
         state: &G::State,
         reference: Reference<'_>,
-        simulations: u64,
     ) -> Option<Self> {
         let node = context.tree.node(index);
         let block = context.tree.children(node)?;
@@ -79,7 +78,7 @@ impl<M: Copy + Eq + Hash> Look<M> {
             })
             .collect();
         match player {
-            Some(player) => fill_terms(context, node, &block, player, reference, simulations, &mut arms),
+            Some(player) => fill_terms(context, node, &block, player, reference, &mut arms),
             None => {
                 for (arm, weight) in arms.iter_mut().zip(block.table(Field::Prior)) {
                     arm.probability = Some(weight.get());
@@ -138,10 +137,9 @@ fn fill_terms<G: Game>(
     block: &Block<'_, G::Move>,
     player: Player,
     reference: Reference<'_>,
-    simulations: u64,
     arms: &mut [Arm<G::Move>],
 ) {
-    let chooser = Chooser::new(context, node, block, player.index(), simulations, reference);
+    let chooser = Chooser::new(context, node, block, player.index(), reference);
     for (position, arm) in arms.iter_mut().enumerate() {
         let terms = chooser.terms(position);
         if !terms.value.is_finite() {

@@ -17,6 +17,8 @@ pub(crate) enum Field {
     AmafVisits,
     /// Sum of AMAF values.
     AmafSum,
+    /// Sum of their squares.
+    AmafSquares,
     /// The code of the move.
     Code,
     /// Prior probability, or the weight of a chance outcome.
@@ -30,7 +32,7 @@ pub(crate) enum Field {
 }
 
 /// The number of [`Field`]s, with one player's sum.
-const FIELDS: usize = 10;
+const FIELDS: usize = 11;
 
 /// The set of side tables of a tree.
 #[derive(Clone, Debug, Default)]
