@@ -165,13 +165,17 @@ const MOST_BARS: u32 = 30;
 /// The length of the longest bar.
 const LONGEST_BAR: u64 = 50;
 
-/// A histogram for each result, all on one scale.
+/// A histogram for each result.
 fn print_lengths(terminal: &mut Terminal, lengths: &Lengths) -> io::Result<()> {
-    let results: Vec<_> = lengths.results.iter().filter(|result| result.games > 0).collect();
-    let bins: Vec<_> = results.iter().map(|result| lengths.bins(result, MOST_BARS)).collect();
-    let most = bins.iter().flatten().map(|bin| bin.games).max().unwrap_or(1);
-    for (result, bins) in results.iter().zip(bins) {
-        let title = result.winner.as_ref().map_or("draws".to_owned(), |winner| format!("won by {winner}"));
+    for result in lengths.results.iter().filter(|result| result.games > 0) {
+        let bins = lengths.bins(result, MOST_BARS);
+        let most = bins.iter().map(|bin| bin.games).max().unwrap_or(1);
+        let title = match &result.winner {
+            // A single player and draws.
+            _ if lengths.results.len() == 2 => "games".to_owned(),
+            Some(winner) => format!("won by {winner}"),
+            None => "draws".to_owned(),
+        };
         let mut table = TextTable::new(&[(lengths.unit, Align::Right), (&title, Align::Right), ("", Align::Left)]);
         for bin in bins {
             let Bin { from, to, games } = bin;

@@ -74,10 +74,8 @@ impl Lengths {
 
     /// The least and the greatest length of all games.
     pub fn range(&self) -> Option<(u32, u32)> {
-        let of = |pick: fn(&BTreeMap<u32, u64>) -> Option<(&u32, &u64)>| {
-            self.results.iter().filter_map(move |result| pick(&result.counts)).map(|(&length, _)| length)
-        };
-        Some((of(BTreeMap::first_key_value).min()?, of(BTreeMap::last_key_value).max()?))
+        let lengths = || self.results.iter().flat_map(|result| result.counts.keys().copied());
+        Some((lengths().min()?, lengths().max()?))
     }
 
     /// The games of a result in at most `most` bins of equal width over the range of all results.

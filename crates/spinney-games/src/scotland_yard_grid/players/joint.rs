@@ -88,7 +88,8 @@ impl Lister<'_> {
         }
         let mut stays = !self.together;
         for (place, &to) in self.rules.near(cells[agent]).iter().enumerate() {
-            if !cells.contains(&to) && !(self.together && self.board.agent_on(to).is_some()) {
+            let closed = self.together && self.board.agent_on(to).is_some();
+            if !closed && !cells.contains(&to) {
                 stays = false;
                 let mut cells = cells;
                 cells[agent] = to;
