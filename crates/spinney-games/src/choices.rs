@@ -7,8 +7,17 @@ pub(crate) fn named<T: Copy>(names: &[(&str, T)], key: &str, value: &str) -> Res
     names.iter().find(|(name, _)| *name == value).map(|&(_, named)| named).ok_or_else(|| ParameterError::Value {
         key: key.to_owned(),
         value: value.to_owned(),
-        expected: names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+        expected: listed(names),
     })
+}
+
+/// The names in a sentence: a, b or c.
+fn listed<T>(names: &[(&str, T)]) -> String {
+    let names: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+    match names.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 /// The name of a value.

@@ -3,7 +3,7 @@
 //!
 //! What is published:
 //!
-//! - All agents are one player: a move of theirs is one cell for each ([`joint`]). The game asks for one agent at a
+//! - All agents are one player: a move of theirs is one cell for each (`joint.rs`). The game asks for one agent at a
 //!   time, so a player decides at the first agent's turn and remembers the rest.
 //! - Tree search: Mr. X's place is guessed once per move, by random moves from the last sighting. Descend by the
 //!   largest UCT value; expand a leaf that was visited before, and take its first child; add the result to all nodes
@@ -61,6 +61,7 @@ use spinney::search::parameter::{Parameter, ParameterError, read};
 use super::board::Board;
 use super::cells::NOWHERE;
 use super::{Move, ScotlandYardGrid, State};
+use crate::choices::{self, named};
 use crate::registry::PlayerOf;
 
 /// The players, for the registry.
@@ -150,19 +151,9 @@ fn planned(to: u16, unit: Unit, meter: &Meter) -> Report<Move> {
     report
 }
 
-/// The value of a name, or an error that lists the valid names.
-fn named<T: Copy>(names: &[(&str, T)], key: &str, value: &str) -> Result<T, ParameterError> {
-    let found = names.iter().find(|(name, _)| *name == value);
-    found.map(|(_, found)| *found).ok_or_else(|| ParameterError::Value {
-        key: key.to_owned(),
-        value: value.to_owned(),
-        expected: names.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" or "),
-    })
-}
-
 /// The name of a value.
 fn name_of<T: PartialEq>(names: &[(&'static str, T)], value: T) -> String {
-    names.iter().find(|(_, named)| *named == value).map_or("", |(name, _)| name).to_owned()
+    choices::name_of(names, value).to_owned()
 }
 
 impl ScotlandYardGrid {
