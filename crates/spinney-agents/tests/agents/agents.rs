@@ -112,7 +112,7 @@ fn a_player_of_a_game_plays_that_game_only() {
     assert_eq!(error, "agent `thesis-mcts` cannot be used here: it is a player of `scotland-yard-grid` alone");
     let error = name("scotland-yard-grid", "thesis-mcts:d=1").unwrap_err();
     assert!(
-        error.starts_with("agent `thesis-mcts` has no parameter `d`, did you mean `c`?; parameters: c, "),
+        error.starts_with("agent `thesis-mcts` has no parameter `d`, did you mean `c`?; parameters: reading, c, "),
         "{error}"
     );
     let error = name("scotland-yard-grid", "thesis-alpha-beta:depth=0").unwrap_err();
