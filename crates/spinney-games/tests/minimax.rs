@@ -220,3 +220,31 @@ fn plain_minimax_is_exact_for_any_number_of_players() {
     let claims = Claims { joint: Claim::Refuses, ..Claims::exact() };
     conform(claims, 432, |game| Ok(Box::new(Minimax::new(game, MinimaxConfig::default())?)));
 }
+
+/// Windows of outcomes may lie beyond the payoffs. A move that fails there has a bound at the best payoff, which was once
+/// taken for the payoff itself, and a wrong value for a proof.
+#[test]
+fn a_bound_at_the_best_payoff_is_not_the_best_payoff() {
+    let text = "(p1 (chance 0.5: (p1 (p0 [2 -2] [0 0] [-6 6]) (p0 [9 -9] [-8 8])) \
+                0.375: (p1 (p0 [-3 3] [1 -1] [-5 5]) (p1 [2 -2] [7 -7])) \
+                0.125: (p1 (p0 [3 -3] [8 -8] [9 -9]) (p0 [-9 9] [-5 5] [1 -1]))) [2 -2])";
+    let game = TreeGame::parse(text).unwrap();
+    for variant in ["search=mtd-f,chance=star1,order=none", "search=mtd-f,chance=star2", "chance=star1"] {
+        let report = look(&game, &0, &mut AlphaBeta::new(&game, config(variant)).unwrap()).unwrap();
+        assert_eq!((report.value, report.proven), (Some(-1.5), true), "{variant}");
+    }
+}
+
+/// MTD(f) with pruned chance turns: it once crept through the numbers next to zero, and did not come to an end.
+#[test]
+fn null_windows_end_at_chance_nodes() {
+    let mut rng = Random::new(77);
+    for tree in 0..20_000 {
+        let payout = Payout::ZeroSum { most: 9 };
+        let recipe =
+            RandomTree { players: 2, depth: 3 + tree % 2, branching: 3, chance: true, payout, ..RandomTree::default() };
+        let game = recipe.grow(&mut rng);
+        let variant = ["search=mtd-f,chance=star1,order=none", "search=mtd-f,chance=star2"][tree as usize / 2 % 2];
+        compare(&game, &0, 12, variant, &game.to_string());
+    }
+}

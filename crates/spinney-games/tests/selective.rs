@@ -166,7 +166,7 @@ const VARIANTS: [&str; 4] = [
     "search=alpha-beta,table=false,deepen=false,chance=full",
     "search=pvs,table=false,chance=star1",
     "search=pvs,chance=star2",
-    "search=mtd-f,chance=full",
+    "search=mtd-f,chance=star2",
 ];
 
 #[test]

@@ -123,9 +123,14 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
         found
     }
 
-    /// The bound of a value; the best payoff of the game is exact, wherever the window is.
+    /// The bound of a value. The best payoff of the game is exact, unless the window lies beyond it: there it is what
+    /// every move that fails returns.
     fn bound_of(&self, player: Player, value: f64, window: Window) -> Bound {
-        let best = if player == self.setting.hero { value >= self.setting.high } else { value <= self.setting.low };
+        let [low, high] = [self.setting.low, self.setting.high];
+        let best = match player == self.setting.hero {
+            true => value >= high && window.alpha < high,
+            false => value <= low && window.beta > low,
+        };
         if best { Bound::Exact } else { window.bound(value) }
     }
 

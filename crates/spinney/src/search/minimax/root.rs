@@ -125,19 +125,25 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     }
 
     /// MTD(f): null windows, each of which bounds the value on one side. Afterwards the first move is the one that
-    /// reached the value, and has it.
+    /// reached the value, and has it. Means at chance turns are rounded, so that a window between neighbouring numbers
+    /// asks for more than they can say, and around zero for ever: with chance it is as wide as `grain`.
     fn search_null_windows(&mut self, root: &mut Root<G::Move>, depth: u32, first: f64) -> Found {
         let mut low = Found { value: f64::NEG_INFINITY, complete: false };
         let mut high = Found { value: f64::INFINITY, complete: false };
         let mut reached: Option<RootMove<G::Move>> = None;
         let mut value = first;
+        let grain = self.setting.grain;
         loop {
-            let beta = if value == low.value { value.next_up() } else { value };
-            let found = self.search_window(root, depth, Window { alpha: beta.next_down(), beta });
+            let beta = if value == low.value { (value + grain).max(value.next_up()) } else { value };
+            let window = Window { alpha: (beta - grain).min(beta.next_down()), beta };
+            let found = self.search_window(root, depth, window);
             if self.stopped.is_some() {
                 return VOID;
             }
             value = found.value;
+            if window.bound(value) == Bound::Exact {
+                return found;
+            }
             if value < beta {
                 high = found
             } else {
@@ -235,8 +241,9 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// Records the result of a root move.
     fn note(&self, root: &mut Root<G::Move>, place: usize, depth: u32, found: Found, window: Window, before: u64) {
         let setting = self.setting;
-        // No value exceeds the best payoff of the game, nor is below the worst, wherever the window is.
-        let extreme = found.value >= setting.high || found.value <= setting.low;
+        // No value exceeds the best payoff of the game, nor is below the worst; unless the window lies beyond.
+        let extreme = (found.value >= setting.high && window.alpha < setting.high)
+            || (found.value <= setting.low && window.beta > setting.low);
         let bound = if extreme { Bound::Exact } else { window.bound(found.value) };
         let entry = &mut root.moves[place];
         (entry.value, entry.bound, entry.complete) = (found.value, Some(bound), found.complete);

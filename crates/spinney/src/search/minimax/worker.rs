@@ -17,6 +17,9 @@ use crate::report::{Report, Unit};
 /// Games of up to this many moves a turn list them quickly.
 const FEW: u32 = 64;
 
+/// Values of games with chance that differ by less than this share of the payoff range are not told apart by rounding.
+const GRAIN: f64 = 1e-12;
+
 /// What all threads of a search read.
 pub(super) struct Setting<'s, G: Game> {
     pub game: &'s G,
@@ -30,6 +33,8 @@ pub(super) struct Setting<'s, G: Game> {
     pub high: f64,
     /// The same, as far as chance turns may rely on it.
     pub star: [f64; 2],
+    /// What rounding at chance turns cannot tell apart; 0 without chance.
+    pub grain: f64,
     /// More than two players.
     pub many: bool,
     /// Values are those of the game itself.
@@ -68,6 +73,7 @@ impl<'s, G: Game> Setting<'s, G> {
             exact: super::is_exact(game),
             low,
             high,
+            grain: if info.chance { GRAIN * info.range.map_or(1.0, |range| range.width().max(1.0)) } else { 0.0 },
             star,
             many: info.players() > 2,
             selective: config.is_selective(),
