@@ -57,7 +57,7 @@ pub(crate) struct Args {
     /// Boards that are solved at the same time; with several, an agent has one thread unless --threads is given
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     jobs: usize,
-    /// Solve everything so many times, with the seeds S, S + 1 and so on
+    /// Solve everything N times, with the seeds S, S + 1 and so on
     #[arg(long, value_name = "N", default_value = "1", value_parser = threads, allow_negative_numbers = true)]
     runs: usize,
     /// Search before every move anew, each time with the whole budget
