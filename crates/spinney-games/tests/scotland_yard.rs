@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use spinney::game::capabilities::{Coalition, Notation, Playouts, Render, Tactics};
+use spinney::game::capabilities::{Coalition, Length, Notation, Playouts, Render, Tactics};
 use spinney::game::{Game, Moves, NoRecorder, Player, Turn};
 use spinney::random::Random;
 use spinney::search::parameter::Configure;
@@ -225,6 +225,7 @@ fn a_double_move_across_a_reveal_shows_him_and_hides_him_again() {
         [(true, Some(66)), (false, None)]
     );
     assert_eq!((state.doubles(), turn(&game, &state)), (1, Turn::Player(DETECTIVES)));
+    assert_eq!((game.unit(), game.length(&state)), ("rounds", 3), "a double move is part of one round");
     // With the second half on the reveal he is seen at its end.
     let mut state = game.read_state("X:67 1:2:9/8/4 to:X log:t").unwrap();
     play(&game, &mut state, "66t2");
