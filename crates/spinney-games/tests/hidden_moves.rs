@@ -5,7 +5,7 @@
 //! choices depend on hidden information; with a tree per player they do not.
 
 use spinney::budget::Budget;
-use spinney::game::capabilities::Hidden;
+use spinney::game::capabilities::{Hidden, MoveObservation};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
@@ -103,9 +103,9 @@ impl Hidden for Coin {
         u64::from(concealed.stage) | u64::from(concealed.coin) << 8 | u64::from(observer.0) << 16
     }
 
-    fn observation_key(&self, state: &State, mv: u8, observer: Player) -> u64 {
+    fn observe(&self, state: &State, _: u8, observer: Player) -> MoveObservation {
         let laid = self.pennies && state.stage == 2;
-        if laid && !self.knows(observer) { 99 } else { u64::from(mv) }
+        if laid && !self.knows(observer) { MoveObservation::partial("laid") } else { MoveObservation::Full }
     }
 }
 

@@ -1,6 +1,8 @@
 //! The game_tests itself: it passes games that keep the contract, and finds each fault in games that do not.
 
-use spinney::game::capabilities::{Evaluate, Hidden, Key, Notation, NotationError, Playouts, PolicyName};
+use spinney::game::capabilities::{
+    Evaluate, Hidden, Key, MoveObservation, Notation, NotationError, Playouts, PolicyName,
+};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn, random_step_by_listing};
 use spinney::random::Random;
 use spinney_testkit::game_tests::{GameTests, check, perft};
@@ -271,6 +273,9 @@ impl Hidden for Cards {
     fn information_key(&self, concealed: &Deal, _: Player) -> u64 {
         let digits = concealed.cards.iter().chain(&concealed.shown);
         digits.fold(1, |key, &digit| key * 4 + u64::from(digit))
+    }
+    fn observe(&self, _: &Deal, _: u8, _: Player) -> MoveObservation {
+        MoveObservation::Full
     }
 }
 

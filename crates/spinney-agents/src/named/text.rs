@@ -2,7 +2,7 @@
 
 use spinney::drawing::{Body, Drawing};
 use spinney::erased::{AnyMove, AnyState};
-use spinney::game::capabilities::NotationError;
+use spinney::game::capabilities::{MoveObservation, NotationError};
 use spinney::game::{Game, Moves, Player, Turn, View};
 
 use super::{GameError, NamedGame};
@@ -93,10 +93,9 @@ impl NamedGame {
     /// What `observer` notices of a legal move of another player, or of a chance outcome: the move itself where nothing
     /// is hidden.
     pub fn observed_move(&self, state: &AnyState, mv: AnyMove, observer: Player) -> String {
-        // Simultaneous moves hide nothing.
-        match self.turn(state, &mut Moves::new()) {
-            Turn::Joint => self.write_move(state, mv),
-            _ => self.notation().write_observed_move(state, mv, observer),
+        match self.capabilities().hidden.map(|hidden| hidden.observe(state, mv, observer)) {
+            Some(MoveObservation::Partial(text)) => text,
+            Some(MoveObservation::Full) | None => self.write_move(state, mv),
         }
     }
 

@@ -2,7 +2,7 @@
 //! lead dummy is hidden from all. Cards that are played are public.
 
 use spinney::game::Player;
-use spinney::game::capabilities::Hidden;
+use spinney::game::capabilities::{Hidden, MoveObservation};
 use spinney::random::{Random, mix};
 
 use super::cards::{EAST, NORTH, SOUTH, WEST};
@@ -35,5 +35,9 @@ impl Hidden for BridgePlay {
     fn information_key(&self, concealed: &State, observer: Player) -> u64 {
         let known = concealed.dealt.iter().fold(u64::from(observer.0), |key, &hand| mix(key ^ hand));
         mix(known ^ self.position_key(concealed) ^ mix(u64::from(concealed.voids)))
+    }
+
+    fn observe(&self, _: &State, _: u8, _: Player) -> MoveObservation {
+        MoveObservation::Full
     }
 }

@@ -1,9 +1,10 @@
 //! Hidden information: a player knows its own card and all bets, and the other card once it is shown.
 
 use spinney::game::Player;
-use spinney::game::capabilities::Hidden;
+use spinney::game::capabilities::{Hidden, MoveObservation};
 use spinney::random::{Random, mix};
 
+use super::notation::letter;
 use super::{KuhnPoker, Move, State, code};
 
 impl Hidden for KuhnPoker {
@@ -29,6 +30,13 @@ impl Hidden for KuhnPoker {
     }
 
     /// Bets are public; of the deal, each player sees only its own card.
+    fn observe(&self, _: &State, mv: Move, observer: Player) -> MoveObservation {
+        match mv {
+            Move::Deal(first, second) => MoveObservation::partial(letter(Some([first, second][observer.index()]))),
+            _ => MoveObservation::Full,
+        }
+    }
+
     fn observation_key(&self, _: &State, mv: Move, observer: Player) -> u64 {
         mix(match mv {
             Move::Deal(first, second) => u64::from([first, second][observer.index()]),

@@ -7,7 +7,7 @@ use spinney::game::{Game, Moves};
 
 use super::{CARDS, KuhnPoker, Move, Stage, State};
 
-fn letter(card: Option<u8>) -> char {
+pub(super) fn letter(card: Option<u8>) -> char {
     card.map_or('?', |card| CARDS[usize::from(card)])
 }
 

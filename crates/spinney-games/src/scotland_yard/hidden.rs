@@ -6,7 +6,7 @@
 //! it.
 
 use spinney::game::Player;
-use spinney::game::capabilities::{BeliefPrior, Coalition, Hidden, Key};
+use spinney::game::capabilities::{BeliefPrior, Coalition, Hidden, Key, MoveObservation};
 use spinney::random::{Random, mix};
 
 use super::{Ending, Move, ScotlandYard, State};
@@ -49,6 +49,16 @@ impl Hidden for ScotlandYard {
         let is_seen = observer == MR_X || state.mover != 0 || self.is_reveal(state.entries + 1);
         let to = if is_seen { u64::from(mv.to) } else { 0 };
         mix(to << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double))
+    }
+
+    /// Detectives observe Mr. X's ticket, and his station when he reveals himself.
+    fn observe(&self, state: &State, mv: Move, observer: Player) -> MoveObservation {
+        if observer == MR_X || state.mover != 0 {
+            return MoveObservation::Full;
+        }
+        let ticket = format!("{}{}", mv.ticket.letter(), if mv.double { "2" } else { "" });
+        let revealed = self.is_reveal(state.entries + 1);
+        MoveObservation::Partial(if revealed { format!("{ticket}@{}", mv.to) } else { ticket })
     }
 
     fn possible_states(&self, concealed: &State, _: Player, possible: &mut Vec<State>) -> bool {

@@ -13,25 +13,14 @@
 //! one. Mr. X's tickets follow from the log and from the tickets that the detectives have spent. Without `possible`, he
 //! can be at any station without a detective; `tally` is optional too.
 
-use spinney::game::Player;
 use spinney::game::capabilities::{Notation, NotationError};
 
-use super::hidden::MR_X;
 use super::state::{CATEGORIES, UNLIMITED};
 use super::{Ending, Move, Places, ScotlandYard, State};
 
 impl Notation for ScotlandYard {
     fn write_move(&self, _: &State, mv: Move) -> String {
         format!("{}{}{}", mv.to, mv.ticket.letter(), if mv.double { "2" } else { "" })
-    }
-
-    /// Detectives observe Mr. X's ticket, and his station when he reveals himself.
-    fn write_observed_move(&self, state: &State, mv: Move, observer: Player) -> String {
-        if observer == MR_X || state.mover != 0 {
-            return self.write_move(state, mv);
-        }
-        let ticket = format!("{}{}", mv.ticket.letter(), if mv.double { "2" } else { "" });
-        if self.is_reveal(state.entries + 1) { format!("{ticket}@{}", mv.to) } else { ticket }
     }
 
     fn write_state(&self, state: &State) -> String {

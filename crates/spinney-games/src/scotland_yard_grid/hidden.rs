@@ -2,11 +2,12 @@
 //! follows from what they have seen.
 
 use spinney::game::Player;
-use spinney::game::capabilities::{BeliefPrior, Hidden};
+use spinney::game::capabilities::{BeliefPrior, Hidden, MoveObservation};
 use spinney::random::{Random, mix};
 
 use super::board::End;
 use super::cells::NOWHERE;
+use super::notation::write_cell;
 use super::{MR_X, Move, ScotlandYardGrid, State};
 
 impl State {
@@ -44,6 +45,18 @@ impl Hidden for ScotlandYardGrid {
     fn observation_key(&self, state: &State, mv: Move, observer: Player) -> u64 {
         let seen = state.board.turn != 0 || observer == MR_X || self.rules.is_sighting(state.board.moved + 1);
         mix(if seen { u64::from(mv.0) + 1 } else { 0 })
+    }
+
+    /// Agents observe that Mr. X has moved, and his cell when he is revealed.
+    fn observe(&self, state: &State, mv: Move, observer: Player) -> MoveObservation {
+        let board = &state.board;
+        match observer == MR_X || board.turn != 0 {
+            true => MoveObservation::Full,
+            false if self.rules.is_sighting(board.moved + 1) => {
+                MoveObservation::Partial(format!("to {}", write_cell(mv.0)))
+            }
+            false => MoveObservation::partial("unseen"),
+        }
     }
 
     fn possible_states(&self, concealed: &State, _: Player, possible: &mut Vec<State>) -> bool {

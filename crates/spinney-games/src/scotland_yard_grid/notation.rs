@@ -4,13 +4,12 @@
 
 use std::fmt::Write;
 
-use spinney::game::Player;
 use spinney::game::capabilities::{Notation, NotationError};
 
 use super::board::{Board, End, MOST_AGENTS};
 use super::cells::{Cells, NOWHERE, OUT, cell, column, distance, row};
 use super::tactics::direction;
-use super::{MR_X, Move, ScotlandYardGrid, State};
+use super::{Move, ScotlandYardGrid, State};
 
 /// The directions with their keys, in the order of the list of moves.
 const DIRECTIONS: [(&str, &str); 4] = [("up", "w"), ("down", "s"), ("left", "a"), ("right", "d")];
@@ -151,16 +150,6 @@ impl Notation for ScotlandYardGrid {
         match state.board.mover() {
             NOWHERE => write_cell(mv.0),
             from => DIRECTIONS[direction(from, mv.0)].0.to_owned(),
-        }
-    }
-
-    /// Agents observe that Mr. X has moved, and his cell when he is revealed.
-    fn write_observed_move(&self, state: &State, mv: Move, observer: Player) -> String {
-        let board = &state.board;
-        match observer == MR_X || board.turn != 0 {
-            true => self.write_move(state, mv),
-            false if self.rules.is_sighting(board.moved + 1) => format!("to {}", write_cell(mv.0)),
-            false => "unseen".to_owned(),
         }
     }
 

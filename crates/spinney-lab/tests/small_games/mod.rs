@@ -1,7 +1,7 @@
 //! Minimal games for tests: simultaneous moves with chance, a hidden card, and a game without end.
 #![allow(dead_code, reason = "every test file uses some of the games")]
 
-use spinney::game::capabilities::{Hidden, Notation, NotationError};
+use spinney::game::capabilities::{Hidden, MoveObservation, Notation, NotationError};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use spinney::random::Random;
 
@@ -141,6 +141,10 @@ impl Hidden for Card {
 
     fn information_key(&self, concealed: &Self::State, _: Player) -> u64 {
         u64::from(concealed.0)
+    }
+
+    fn observe(&self, _: &Self::State, _: u8, _: Player) -> MoveObservation {
+        MoveObservation::Full
     }
 }
 

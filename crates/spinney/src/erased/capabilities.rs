@@ -4,8 +4,9 @@ use super::rules::{Erased, Numbering};
 use super::{AnyMove, AnyState};
 use crate::drawing::Drawing;
 use crate::game::capabilities::{
-    BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Length, Notation,
-    NotationError, Offer, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Weight, default_code,
+    BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Length, MoveObservation,
+    Notation, NotationError, Offer, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Weight,
+    default_code,
 };
 use crate::game::{Capabilities, Game, Moves, NoRecorder, Player, Recorder};
 use crate::random::Random;
@@ -53,10 +54,6 @@ impl<G: Game + 'static> Notation for Erased<G> {
 
     fn read_move(&self, state: &AnyState, text: &str) -> Result<AnyMove, NotationError> {
         of!(self.notation).read_move(self.see(state), text).map(|mv| self.number(mv))
-    }
-
-    fn write_observed_move(&self, state: &AnyState, mv: AnyMove, observer: Player) -> String {
-        of!(self.notation).write_observed_move(self.see(state), self.own(mv), observer)
     }
 
     fn has_aliases(&self) -> bool {
@@ -190,6 +187,10 @@ impl<G: Game + 'static> Hidden for Erased<G> {
 
     fn observation_key(&self, state: &AnyState, mv: AnyMove, observer: Player) -> u64 {
         of!(self.hidden).observation_key(self.see(state), self.own(mv), observer)
+    }
+
+    fn observe(&self, state: &AnyState, mv: AnyMove, observer: Player) -> MoveObservation {
+        of!(self.hidden).observe(self.see(state), self.own(mv), observer)
     }
 
     fn possible_states(&self, concealed: &AnyState, observer: Player, possible: &mut Vec<AnyState>) -> bool {

@@ -1,6 +1,6 @@
 //! Hide and seek on a graph: one hides and is seen only every few rounds, the seekers move one after the other.
 
-use spinney::game::capabilities::{BeliefPrior, Coalition, Evaluate, Hidden, Key, Tactics};
+use spinney::game::capabilities::{BeliefPrior, Coalition, Evaluate, Hidden, Key, MoveObservation, Tactics};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn, View};
 use spinney::random::{Random, mix};
 
@@ -244,6 +244,11 @@ impl Hidden for Hunt {
 
     fn information_key(&self, concealed: &State, observer: Player) -> u64 {
         mix(self.key(concealed) ^ u64::from(observer.0))
+    }
+
+    fn observe(&self, state: &State, _: u8, observer: Player) -> MoveObservation {
+        let unseen = state.next == 0 && observer == SEEKERS && !self.is_seen(state.round);
+        if unseen { MoveObservation::partial("unseen") } else { MoveObservation::Full }
     }
 
     fn observation_key(&self, state: &State, mv: u8, observer: Player) -> u64 {

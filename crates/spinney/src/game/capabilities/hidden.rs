@@ -1,12 +1,30 @@
 //! Hidden information: observations, the states that are consistent with them and their likelihood, and sides of
 //! several pieces that share their information.
 
-use std::hash::{Hash, Hasher};
-
+use super::default_code;
 use crate::game::{Game, Player};
-use crate::random::{Random, mix};
+use crate::random::Random;
+
+/// What a player observes of a move of another player, or of a chance outcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MoveObservation {
+    /// The whole move.
+    Full,
+    /// Only this, in words: equal for moves that the observer cannot distinguish.
+    Partial(String),
+}
+
+impl MoveObservation {
+    /// A part of the move, in words.
+    pub fn partial(text: impl Into<String>) -> Self {
+        MoveObservation::Partial(text.into())
+    }
+}
 
 /// Hidden information: the information state of an observer, and full positions that are consistent with it.
+///
+/// What a player observes has no default: a game states it for every position and for every move, so that nothing is
+/// shown that was merely forgotten.
 pub trait Hidden: Game {
     /// Removes from `state` everything that `observer` has not seen. The result may depend only on the observer's
     /// information.
@@ -18,12 +36,16 @@ pub trait Hidden: Game {
     /// A key of the information state: equal exactly for positions that are indistinguishable to the observer.
     fn information_key(&self, concealed: &Self::State, observer: Player) -> u64;
 
-    /// The observation of `observer` when `mv` is made (or is the chance outcome) in `state`: moves that are
-    /// indistinguishable to the observer have equal keys. By default every player sees every move.
-    fn observation_key(&self, _state: &Self::State, mv: Self::Move, _observer: Player) -> u64 {
-        let mut hasher = rustc_hash::FxHasher::default();
-        mv.hash(&mut hasher);
-        mix(hasher.finish())
+    /// The observation of `observer` when `mv` is made, or is the chance outcome, in `state`.
+    fn observe(&self, state: &Self::State, mv: Self::Move, observer: Player) -> MoveObservation;
+
+    /// A key of the same observation: equal for moves that are indistinguishable to the observer. Searches call this in
+    /// their inner loops; a game that can tell without making a text overrides it.
+    fn observation_key(&self, state: &Self::State, mv: Self::Move, observer: Player) -> u64 {
+        match self.observe(state, mv, observer) {
+            MoveObservation::Full => default_code(mv),
+            MoveObservation::Partial(text) => default_code(text),
+        }
     }
 
     /// Lists every full position that `observer` cannot distinguish from the concealed one, each once, and returns

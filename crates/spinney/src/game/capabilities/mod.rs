@@ -6,7 +6,7 @@
 mod hidden;
 mod single_player;
 
-pub use hidden::{BeliefPrior, Coalition, Hidden};
+pub use hidden::{BeliefPrior, Coalition, Hidden, MoveObservation};
 pub use single_player::{Guide, Guided, Offer, ScoreBounds, StableMoveId, Weight, roll_by_listing};
 
 use super::{Game, Moves, Player, Recorder};
@@ -115,11 +115,6 @@ pub trait Notation: Game {
             legal.push(format!("… ({} in all)", moves.len()));
         }
         Err(NotationError::new(format!("`{text}` is not a legal move here; legal: {}", legal.join(" "))))
-    }
-
-    /// The observation of `observer` of another player's legal move: the text of the move, if nothing of it is hidden.
-    fn write_observed_move(&self, state: &Self::State, mv: Self::Move, _observer: Player) -> String {
-        self.write_move(state, mv)
     }
 
     /// Whether a move may be written in other ways than [`write_move`](Self::write_move) does, such as by any cell of a
