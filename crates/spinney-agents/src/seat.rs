@@ -113,8 +113,11 @@ impl Seat {
             0 => &moves[..],
             _ => moves.section(self.player.index()),
         };
-        let position =
-            || self.game.capabilities().notation.map_or_else(String::new, |notation| notation.write_state(state));
+        // As the agent's player sees it: an error is read by everybody.
+        let position = || {
+            let view = View::of(&self.game, state, self.player);
+            self.game.capabilities().notation.map_or_else(String::new, |notation| notation.write_state(view.state()))
+        };
         let agent = || self.name.clone();
         match best {
             None => Err(SeatError::NoAnswer { agent: agent(), position: position() }),

@@ -12,6 +12,7 @@ use spinney_agents::text_file::shorten;
 use spinney_lab::explain::LessonError;
 use spinney_lab::matches::MatchError;
 use spinney_lab::records::RecordError;
+use spinney_lab::session::HintError;
 use spinney_lab::solve::{SeriesError, SolveError};
 
 /// Why a command failed.
@@ -98,6 +99,15 @@ impl From<SheetError> for Failure {
 impl From<SeatError> for Failure {
     fn from(error: SeatError) -> Self {
         Failure::Failed(error.to_string())
+    }
+}
+
+impl From<HintError> for Failure {
+    fn from(error: HintError) -> Self {
+        match error {
+            HintError::Agent(error) => error.into(),
+            HintError::Seat(error) => error.into(),
+        }
     }
 }
 

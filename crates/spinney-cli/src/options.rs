@@ -1,10 +1,10 @@
 //! Options that mean the same in every command.
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::time::Duration;
 
 use clap::Args;
 use spinney::budget::{Budget, StopFlag};
+use spinney::random::fresh_seed;
 use spinney::report::Unit;
 use spinney::search::mcts::LEAST_MEMORY;
 use spinney_agents::quantity::{
@@ -34,9 +34,14 @@ pub(crate) struct Seed {
 }
 
 impl Seed {
+    /// The seed as given.
+    pub(crate) fn given(self) -> Option<u64> {
+        self.seed
+    }
+
     /// The seed as given, or a fresh one, short enough to be typed again.
     pub(crate) fn resolve(self) -> u64 {
-        self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() >> 32)
+        self.seed.unwrap_or_else(fresh_seed)
     }
 }
 
@@ -66,6 +71,11 @@ impl Common {
     /// The seed as given, or a fresh one.
     pub(crate) fn seed(&self) -> u64 {
         self.seed.resolve()
+    }
+
+    /// The seed, if it was given.
+    pub(crate) fn given_seed(&self) -> Option<u64> {
+        self.seed.given()
     }
 
     /// Worker threads: as given, or all cores.

@@ -56,6 +56,13 @@ impl Place {
         replay(game, &mut position, &split_moves(self.moves())?)?;
         Ok(position)
     }
+
+    /// The same, where a game is to be played: nothing may be left out of the position.
+    pub(crate) fn full_position(&self, game: &NamedGame, seed: u64) -> Result<AnyState, Failure> {
+        let position = self.position(game, seed)?;
+        game.check_complete(&position)?;
+        Ok(position)
+    }
 }
 
 /// Opens the game that a text names, with a progress line on a terminal: a large rule sheet takes a while.
@@ -71,6 +78,14 @@ pub(crate) fn open_game(text: &str, output: Output, time: BuildTime) -> Result<(
 pub(crate) fn print_remarks(game: &NamedGame, output: Output, printed: usize) {
     if !output.quiet {
         game.remarks().iter().skip(printed).for_each(|remark| complain("note", remark));
+    }
+}
+
+/// The player of a seat that a user names.
+pub(crate) fn find_seat(info: &GameInfo, name: &str) -> Result<Player, Failure> {
+    match info.seats.iter().position(|seat| seat.eq_ignore_ascii_case(name)) {
+        Some(place) => Ok(Player(place as u8)),
+        None => Err(Failure::usage(format!("no seat `{name}`; seats: {}", info.seats.join(", ")))),
     }
 }
 

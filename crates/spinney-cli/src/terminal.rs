@@ -43,6 +43,11 @@ impl Terminal {
         }
     }
 
+    /// Whether a person looks at it.
+    pub(crate) fn is_interactive(&self) -> bool {
+        self.out.is_terminal()
+    }
+
     /// Whether the output is JSON.
     pub(crate) fn is_json(&self) -> bool {
         self.json

@@ -93,6 +93,10 @@ impl Hidden for Coin {
         }
     }
 
+    fn is_complete(&self, state: &State) -> bool {
+        state.coin != 0 || state.stage < 3
+    }
+
     fn sample(&self, concealed: &State, observer: Player, rng: &mut Random) -> State {
         let laid = !self.pennies || concealed.stage >= 3;
         let unknown = concealed.coin == 0 && laid && !self.knows(observer);

@@ -8,6 +8,7 @@
 //! | [`mod@solve`] | the best line of a single-player game; agents compared on many boards |
 //! | [`explain`] | cycles of a search step by step, lessons, alpha-beta traced node by node |
 //! | [`mod@engine`] | a line protocol by which other programs play |
+//! | [`mod@session`] | one game between clients and agents, hidden information kept |
 //! | [`tree_file`] | the tree of a search as JSON and DOT |
 //! | [`records`] | a file of the best lines ever found |
 //! | [`mod@fit`] | weights of evaluations from self-play |
@@ -24,6 +25,7 @@ pub mod fit;
 pub mod matches;
 pub mod records;
 pub mod rule_sheets;
+pub mod session;
 pub mod sightings;
 pub mod solve;
 pub mod statistics;

@@ -260,6 +260,10 @@ impl Hidden for Cards {
         let other = 1 - observer.index();
         state.cards[other] = state.shown.get(other).copied().unwrap_or(0);
     }
+    fn is_complete(&self, state: &Deal) -> bool {
+        !state.cards.contains(&0)
+    }
+
     fn sample(&self, concealed: &Deal, observer: Player, rng: &mut Random) -> Deal {
         let mut state = concealed.clone();
         if state.cards[1 - observer.index()] == 0 {

@@ -70,6 +70,12 @@ impl TryRng for Random {
     }
 }
 
+/// A seed that does not follow from any other, short enough to be typed.
+pub fn fresh_seed() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    std::hash::RandomState::new().build_hasher().finish() >> 32
+}
+
 /// Scrambles 64 bits (the finaliser of SplitMix64): a cheap hash for keys and seeds.
 #[inline]
 pub const fn mix(bits: u64) -> u64 {

@@ -46,6 +46,23 @@ impl NamedGame {
         Ok(self.notation().read_state(text).map_err(|error| shorten(error, text))?)
     }
 
+    /// Reads a position from which a game can be played: nothing may be left out of it.
+    pub fn read_full(&self, text: &str) -> Result<AnyState, GameError> {
+        let state = self.read(text)?;
+        self.check_complete(&state).map(|()| state)
+    }
+
+    /// Rejects a position from which something is left out, so that no game can be played from there.
+    pub fn check_complete(&self, state: &AnyState) -> Result<(), GameError> {
+        match self.capabilities().hidden {
+            Some(hidden) if !hidden.is_complete(state) => {
+                let error = "hidden information is left out of the position: a game cannot be played from there";
+                Err(NotationError::new(error).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// The position as one line of text.
     pub fn write(&self, state: &AnyState) -> String {
         self.notation().write_state(state)

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (spec, game) = args.place.open(args.common.output, args.common.build_time_for_game())?;
     let printed = game.remarks().len();
     let seed = args.common.seed();
-    let start = if args.place.is_given() { Some(args.place.position(&game, seed)?) } else { None };
+    let start = if args.place.is_given() { Some(args.place.full_position(&game, seed)?) } else { None };
     args.common.warn_if_slow();
     interrupt::listen()?;
     let plan = Match {

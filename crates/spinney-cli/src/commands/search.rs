@@ -22,7 +22,7 @@ use crate::evidence;
 use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::Common;
-use crate::place::{Place, payoffs_in_words, print_remarks};
+use crate::place::{Place, find_seat, payoffs_in_words, print_remarks};
 use crate::terminal::Terminal;
 use crate::tree_format::TreeFormat;
 
@@ -103,7 +103,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let result = result?;
     let best = result.best;
     let report = game.write_report(&position, player, result).with_seconds(seconds);
-    let (name, written) = (spec.to_string(), game.write(&position));
+    // As the player sees it who decides.
+    let (name, written) = (spec.to_string(), game.write(&game.observation(&position, player)));
     if let (Some(path), Some(format)) = (&args.tree, tree_format) {
         let tree = seat.tree(&TreeLimits::default());
         let tree = tree.ok_or_else(|| Failure::usage(format!("--tree: the agent `{agent}` keeps no tree")))?;
@@ -182,11 +183,7 @@ fn note_slow_opening(took: Duration, common: Common) {
 /// For whom the search decides.
 fn who_decides(game: &NamedGame, position: &AnyState, place: &Place, seat: Option<&str>) -> Result<Player, Failure> {
     let info = game.info();
-    let named = seat.map(|name| match info.seats.iter().position(|seat| seat.eq_ignore_ascii_case(name)) {
-        Some(place) => Ok(Player(place as u8)),
-        None => Err(Failure::usage(format!("no seat `{name}`; seats: {}", info.seats.join(", ")))),
-    });
-    let named = named.transpose()?;
+    let named = seat.map(|name| find_seat(info, name)).transpose()?;
     match game.whose_turn(position) {
         Turn::Player(player) if named.is_none_or(|named| named == player) => Ok(player),
         Turn::Player(player) => Err(Failure::usage(format!("it is the turn of {}", info.seats[player.index()]))),

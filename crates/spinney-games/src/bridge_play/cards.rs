@@ -93,17 +93,28 @@ pub(super) fn read_hand(text: &str) -> Result<u64, String> {
 }
 
 /// Parses four hands; the letter before the colon names the first: `N:… … … …`.
-pub(super) fn read_hands<'t>(mut words: impl Iterator<Item = &'t str>) -> Result<[u64; 4], String> {
+pub(super) fn read_hands<'t>(words: impl Iterator<Item = &'t str>) -> Result<[u64; 4], String> {
+    let hands = read_hands_or_unseen(words)?;
+    match hands.iter().all(Option::is_some) {
+        true => Ok(hands.map(Option::unwrap_or_default)),
+        false => Err("all four hands are needed: `-` is for hands that are not seen".to_owned()),
+    }
+}
+
+/// The same; `None` for a hand that is not seen, written as `-`.
+pub(super) fn read_hands_or_unseen<'t>(mut words: impl Iterator<Item = &'t str>) -> Result<[Option<u64>; 4], String> {
     let wanted = "expected four hands such as `N:AK.QJ.T9.87 …`, North, East, South and West";
     let first = words.next().ok_or(wanted)?;
     let (seat, first) = first.split_once(':').ok_or_else(|| format!("`{first}` names no seat; {wanted}"))?;
     let seat = read_seat(seat).ok_or_else(|| format!("`{seat}` is not a seat: expected N, E, S or W"))?;
-    let mut hands = [0; 4];
-    hands[seat] = read_hand(first)?;
+    let read = |hand: &str| if hand == "-" { Ok(None) } else { read_hand(hand).map(Some) };
+    let mut hands = [None; 4];
+    hands[seat] = read(first)?;
     for step in 1..4 {
-        hands[(seat + step) % 4] = read_hand(words.next().ok_or(wanted)?)?;
+        hands[(seat + step) % 4] = read(words.next().ok_or(wanted)?)?;
     }
-    let twice = (0..4).find_map(|h| (0..h).map(|other| hands[other] & hands[h]).find(|&both| both != 0));
+    let cards = hands.map(Option::unwrap_or_default);
+    let twice = (0..4).find_map(|h| (0..h).map(|other| cards[other] & cards[h]).find(|&both| both != 0));
     match twice {
         Some(both) => Err(format!("{} is in two hands", write_card(both.trailing_zeros() as u8))),
         None => Ok(hands),

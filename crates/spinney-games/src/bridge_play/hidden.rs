@@ -28,6 +28,10 @@ impl Hidden for BridgePlay {
         }
     }
 
+    fn is_complete(&self, state: &State) -> bool {
+        self.sees_all(state)
+    }
+
     fn sample(&self, concealed: &State, _: Player, rng: &mut Random) -> State {
         self.fill(concealed, rng)
     }

@@ -5,14 +5,25 @@
 //! N:AK.QJ.. .T9.AK. QJ..QJ. T9.AK.. lead W HA won 0-0
 //! ```
 //!
-//! `out E:S` means that East has shown out of spades. If the bidding limits the hands, `gone N:… … … …` lists the cards
-//! that each hand has played in earlier tricks. A concealed hand is `-`.
+//! `out E:S` means that East has shown out of spades. A concealed hand is `-`. If one is, or if the bidding limits the
+//! hands, `gone` lists the cards of earlier tricks: `gone N:… … … …` by the hands that played them, or `gone AK.Q..` where
+//! that is not known.
 
 use spinney::game::capabilities::{Notation, NotationError};
 
-use super::cards::{HANDS, SUITS, lane, read_card, read_hands, read_seat, suit_of, write_card, write_hand};
+use super::cards::{
+    HANDS, SUITS, lane, read_card, read_hand, read_hands, read_hands_or_unseen, read_seat, suit_of, write_card,
+    write_hand,
+};
 use super::options::ANY;
 use super::{BridgePlay, State};
+
+impl State {
+    /// The cards of the current trick.
+    fn on_table(&self) -> u64 {
+        self.trick[..usize::from(self.len)].iter().fold(0, |all, &card| all | 1 << card)
+    }
+}
 
 impl BridgePlay {
     /// The suits that hands have shown out of, where that is informative: the hand has cards left, and so has the suit.
@@ -30,8 +41,7 @@ impl BridgePlay {
 
     /// The cards that each hand has played to earlier tricks.
     fn gone(&self, state: &State) -> [u64; 4] {
-        let trick = state.trick[..usize::from(state.len)].iter().fold(0u64, |all, &card| all | 1 << card);
-        state.dealt.map(|dealt| dealt & state.played & !trick)
+        state.dealt.map(|dealt| dealt & state.played & !state.on_table())
     }
 
     fn has_limits(&self) -> bool {
@@ -78,24 +88,59 @@ impl BridgePlay {
         Ok(())
     }
 
-    /// Assigns the cards of earlier tricks to hands.
-    fn read_gone(&self, state: &mut State, gone: [u64; 4]) -> Result<(), NotationError> {
+    /// Adds the cards of earlier tricks to a position; by hand, where that is known.
+    fn read_gone(&self, state: &mut State, gone: Option<Gone>, unseen: bool) -> Result<(), NotationError> {
         let tricks = u32::from(state.won[0] + state.won[1]);
-        let earlier = self.gone_of_all(state);
-        for (hand, cards) in gone.into_iter().enumerate() {
-            if cards.count_ones() != tricks || cards & !earlier != 0 {
-                let name = HANDS[hand];
-                return Err(NotationError::new(format!("gone: {name} must have played {tricks} cards that are gone")));
+        let in_play = state.dealt.iter().fold(0, |all, hand| all | hand);
+        let by_hand = matches!(gone, Some(Gone::ByHand(_)));
+        let earlier = match gone {
+            Some(Gone::ByHand(hands)) => {
+                if let Some(hand) = (0..4).find(|&hand| hands[hand].count_ones() != tricks) {
+                    let name = HANDS[hand];
+                    return Err(NotationError::new(format!(
+                        "gone: {name} has played {tricks} cards before this trick"
+                    )));
+                }
+                (0..4).for_each(|hand| state.dealt[hand] |= hands[hand]);
+                hands.iter().fold(0, |all, hand| all | hand)
             }
-            state.dealt[hand] |= cards;
+            Some(Gone::Together(cards)) => cards,
+            None if unseen && tricks > 0 => {
+                return Err(NotationError::new(
+                    "where a hand is not seen, `gone` must list the cards of earlier tricks",
+                ));
+            }
+            None if unseen => 0,
+            None => self.pack & !in_play,
+        };
+        if self.has_limits() && !by_hand && tricks > 0 && tricks < self.cards {
+            return Err(NotationError::new("where hands have limits, `gone N:…` must list what each has played"));
         }
+        if earlier.count_ones() != 4 * tricks || earlier & in_play != 0 || earlier & !self.pack != 0 {
+            let due = 4 * tricks;
+            return Err(NotationError::new(format!("gone: {due} cards of the pack that are in no hand must be gone")));
+        }
+        state.played |= earlier;
         Ok(())
     }
 
-    /// The cards of earlier tricks.
-    fn gone_of_all(&self, state: &State) -> u64 {
-        (0..4).fold(self.pack, |gone, hand| gone & !state.dealt[hand])
+    /// Whether a hand holds cards that are not known.
+    fn is_unseen(&self, state: &State, hand: usize) -> bool {
+        state.hand(hand).count_ones() < self.cards_left(state, hand)
     }
+
+    /// Whether all hands are known.
+    pub(super) fn sees_all(&self, state: &State) -> bool {
+        (0..4).all(|hand| !self.is_unseen(state, hand))
+    }
+}
+
+/// The cards of earlier tricks.
+enum Gone {
+    /// By the hand that played them.
+    ByHand([u64; 4]),
+    /// All of them.
+    Together(u64),
 }
 
 /// The fields after the hands.
@@ -104,7 +149,7 @@ struct Fields<'t> {
     trick: Vec<u8>,
     won: [u8; 2],
     out: Option<&'t str>,
-    gone: Option<[u64; 4]>,
+    gone: Option<Gone>,
 }
 
 impl BridgePlay {
@@ -126,7 +171,14 @@ impl BridgePlay {
                     fields.won = won.filter(possible).ok_or_else(|| fault("expected the tricks, such as 2-1"))?;
                 }
                 "out" => fields.out = Some(words.next().ok_or_else(|| fault("expected such as E:SH,W:D"))?),
-                "gone" => fields.gone = Some(read_hands(words.by_ref().take(4)).map_err(NotationError::new)?),
+                "gone" => {
+                    let first = words.next().ok_or_else(|| fault("expected cards, such as AK.Q.."))?;
+                    let gone = match first.contains(':') {
+                        true => read_hands(std::iter::once(first).chain(words.by_ref().take(3))).map(Gone::ByHand),
+                        false => read_hand(first).map(Gone::Together),
+                    };
+                    fields.gone = Some(gone.map_err(NotationError::new)?);
+                }
                 card if fields.trick.len() < 3 => {
                     fields.trick.push(read_card(card).ok_or_else(|| fault("expected a card, lead, won, out or gone"))?);
                 }
@@ -143,9 +195,9 @@ impl Notation for BridgePlay {
     }
 
     fn write_state(&self, state: &State) -> String {
-        let hand = |hand: usize| match state.hand(hand) {
-            cards if cards.count_ones() < self.cards_left(state, hand) => "-".to_owned(),
-            cards => write_hand(cards),
+        let hand = |hand: usize| match self.is_unseen(state, hand) {
+            true => "-".to_owned(),
+            false => write_hand(state.hand(hand)),
         };
         let hands = [0, 1, 2, 3].map(hand).join(" ");
         let mut text = format!("N:{hands} lead {}", &HANDS[usize::from(state.leader)][..1]);
@@ -164,25 +216,25 @@ impl Notation for BridgePlay {
         if !out.is_empty() {
             text += &format!(" out {}", out.join(","));
         }
-        if self.has_limits() && state.won != [0, 0] && !self.is_over(state) {
-            text += &format!(" gone N:{}", self.gone(state).map(write_hand).join(" "));
+        if (self.has_limits() || !self.sees_all(state)) && state.won != [0, 0] && !self.is_over(state) {
+            let (gone, tricks) = (self.gone(state), u32::from(state.won[0] + state.won[1]));
+            text += &match gone.iter().all(|hand| hand.count_ones() == tricks) {
+                true => format!(" gone N:{}", gone.map(write_hand).join(" ")),
+                false => format!(" gone {}", write_hand(state.played & !state.on_table())),
+            };
         }
         text
     }
 
     fn read_state(&self, text: &str) -> Result<State, NotationError> {
         let mut words = text.split_whitespace();
-        let hands = read_hands(words.by_ref().take(4)).map_err(|reason| {
-            let unseen = text.split_whitespace().take(4).any(|hand| hand.ends_with('-'));
-            let unseen = if unseen { " (all four hands are needed: `-` is for hands that are not seen)" } else { "" };
-            NotationError::new(reason + unseen)
-        })?;
-        let mut state = State { dealt: hands, ..State::EMPTY };
+        let hands = read_hands_or_unseen(words.by_ref().take(4)).map_err(NotationError::new)?;
+        let mut state = State { dealt: hands.map(Option::unwrap_or_default), ..State::EMPTY };
         let fields = self.read_fields(words)?;
         let (leader, trick) = (fields.leader, fields.trick);
         state.won = fields.won;
         let tricks = u32::from(state.won[0] + state.won[1]);
-        for (hand, name) in HANDS.into_iter().enumerate() {
+        for (hand, name) in HANDS.into_iter().enumerate().filter(|(hand, _)| hands[*hand].is_some()) {
             let in_trick = (hand + 4 - leader) % 4 < trick.len();
             let (held, due) = (state.dealt[hand].count_ones(), self.cards - tricks);
             if held + u32::from(in_trick) != due || state.dealt[hand] & !self.pack != 0 {
@@ -196,15 +248,7 @@ impl Notation for BridgePlay {
         if let Some(out) = fields.out {
             self.read_out(&mut state, out)?;
         }
-        let earlier = self.gone_of_all(&state);
-        match fields.gone {
-            Some(gone) => self.read_gone(&mut state, gone)?,
-            None if self.has_limits() && tricks > 0 && tricks < self.cards => {
-                return Err(NotationError::new("where hands have limits, `gone N:…` must list what each has played"));
-            }
-            None => {}
-        }
-        state.played |= earlier;
+        self.read_gone(&mut state, fields.gone, hands.contains(&None))?;
         if state.played == 0 && state.leader != State::EMPTY.leader {
             return Err(NotationError::new("West leads to the first trick"));
         }

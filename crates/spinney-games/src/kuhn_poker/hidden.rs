@@ -5,13 +5,17 @@ use spinney::game::capabilities::{Hidden, MoveObservation};
 use spinney::random::{Random, mix};
 
 use super::notation::letter;
-use super::{KuhnPoker, Move, State, code};
+use super::{KuhnPoker, Move, Stage, State, code};
 
 impl Hidden for KuhnPoker {
     fn conceal(&self, state: &mut State, observer: Player) {
         if !state.is_shown() {
             state.cards[1 - observer.index()] = None;
         }
+    }
+
+    fn is_complete(&self, state: &State) -> bool {
+        state.stage == Stage::Deal || state.cards.iter().all(Option::is_some)
     }
 
     /// The other card is one of the remaining two with equal probability. The other player's bets are not used as

@@ -11,6 +11,20 @@ pub(super) fn letter(card: Option<u8>) -> char {
     card.map_or('?', |card| CARDS[usize::from(card)])
 }
 
+/// Two different cards, of which one or both may be concealed.
+fn read_cards(word: &str) -> Option<[Option<u8>; 2]> {
+    let mut cards = [None; 2];
+    let mut letters = word.chars();
+    for card in &mut cards {
+        let letter = letters.next()?.to_ascii_uppercase();
+        *card = CARDS.iter().position(|&known| known == letter).map(|card| card as u8);
+        if card.is_none() && letter != '?' {
+            return None;
+        }
+    }
+    (letters.next().is_none() && (cards[0].is_none() || cards[0] != cards[1])).then_some(cards)
+}
+
 /// The actions on the way to a stage.
 fn history(stage: Stage) -> &'static [Move] {
     match stage {
@@ -63,6 +77,10 @@ impl Notation for KuhnPoker {
         for word in std::iter::once(first).chain(words) {
             if self.turn(&state, &mut Moves::new()) == spinney::game::Turn::Over {
                 return Err(NotationError::new(format!("`{word}` after the end of the game")));
+            }
+            if let Some(cards) = read_cards(word).filter(|_| state.stage == Stage::Deal) {
+                state = State { cards, stage: Stage::Open };
+                continue;
             }
             let mv = self.read_move(&state, word).map_err(|error| NotationError::new(format!("{error}; {wanted}")))?;
             self.play(&mut state, mv);

@@ -32,6 +32,10 @@ impl Hidden for ScotlandYard {
         }
     }
 
+    fn is_complete(&self, state: &State) -> bool {
+        state.place().is_some()
+    }
+
     fn sample(&self, concealed: &State, _: Player, rng: &mut Random) -> State {
         let mut state = *concealed;
         if state.place == 0 {

@@ -27,6 +27,10 @@ impl Hidden for ScotlandYardGrid {
         }
     }
 
+    fn is_complete(&self, state: &State) -> bool {
+        state.board.x != NOWHERE
+    }
+
     /// All possible locations are equally likely.
     fn sample(&self, concealed: &State, _: Player, rng: &mut Random) -> State {
         if concealed.board.x != NOWHERE {

@@ -2,25 +2,35 @@
 //!
 //! An [`Engine`] holds at most one game. The other program takes any of its seats; agents have the rest. It gets
 //! the observations of its own seats and nothing more, and the agents get no more than theirs, so that both can play games
-//! with hidden information. `docs/engine.md` describes every request and response.
+//! with hidden information ([`session`](crate::session)). `docs/engine.md` describes every request and response.
 
-mod game;
-mod message;
+mod inbox;
+mod play;
+mod reply;
+mod request;
+mod search;
 
-use std::time::Duration;
+use std::sync::mpsc::Receiver;
+use std::time::{Duration, Instant};
 
-use spinney::budget::Budget;
-use spinney::game::{Player, Turn};
-use spinney::random::Random;
-use spinney_agents::agents::default_agent;
+use serde_json::Value;
+use spinney::budget::{Budget, StopFlag, Watch};
+use spinney::random::fresh_seed;
 use spinney_agents::quantity::read_duration;
 use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::text_file::shorten;
 use spinney_agents::{NamedGame, Spec, games};
 
-use self::game::Game;
-use self::message::{Limits, Looks};
-pub use self::message::{PROTOCOL, Reply, Request, RequestError};
+pub use self::inbox::Line;
+use self::inbox::{Inbox, Running};
+use self::play::Play;
+pub use self::reply::{Evidence, Outcome, Reply, Response};
+use self::request::{Limits, Message};
+pub use self::request::{Request, RequestError};
+use crate::session::Latest;
+
+/// The version of the protocol; it changes with every incompatible change.
+pub const PROTOCOL: u32 = 3;
 
 /// Defaults for requests.
 #[derive(Clone)]
@@ -33,36 +43,111 @@ pub struct Defaults {
     pub time: Option<Duration>,
     /// Threads of an agent.
     pub threads: usize,
-    /// The seed of the first game; later games count up from there.
-    pub seed: u64,
-}
-
-/// Whether another request is expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// Yes.
-    On,
-    /// The other program has ended the session.
-    Quit,
+    /// The seed of the first game, if the user has chosen one: later games count up from there. Otherwise every game
+    /// has a fresh one, which does not follow from those before.
+    pub seed: Option<u64>,
 }
 
 /// Handles requests of another program.
 pub struct Engine {
     defaults: Defaults,
-    game: Option<Game>,
+    play: Option<Play>,
 }
 
 /// Where responses go.
-pub type Out<'o> = &'o mut dyn FnMut(&Reply);
+pub type Out<'o> = &'o mut dyn FnMut(&Response);
+
+/// What a request is handled with.
+struct Desk<'d, 'l> {
+    inbox: &'d mut Inbox<'l>,
+    out: Out<'d>,
+    id: Option<Value>,
+    /// Whether the client has stopped the request.
+    stopped: bool,
+}
+
+impl Desk<'_, '_> {
+    /// Sends a response to the request.
+    fn say(&mut self, reply: Reply) {
+        (self.out)(&Response { reply, id: self.id.clone() });
+    }
+
+    /// Called while a search runs: reports every so often, and looks for requests to stop it.
+    fn tick(&mut self, latest: Latest<'_>, flag: &StopFlag, reports: &mut Reports, index: Option<usize>) {
+        if let Some(report) = reports.is_due().then(latest).flatten() {
+            let (mv, evidence) = Evidence::of(report);
+            self.say(Reply::Progress { mv, index, evidence });
+        }
+        let mut running = Running { id: self.id.as_ref(), flag, stopped: self.stopped };
+        self.inbox.look(&mut running, self.out);
+        self.stopped = running.stopped;
+    }
+}
+
+/// When a running search reports.
+struct Reports {
+    every: Option<Duration>,
+    last: Instant,
+}
+
+impl Reports {
+    fn new(every: Option<Duration>) -> Self {
+        Reports { every, last: Instant::now() }
+    }
+
+    fn is_due(&mut self) -> bool {
+        let due = self.every.is_some_and(|every| self.last.elapsed() >= every);
+        if due {
+            self.last = Instant::now();
+        }
+        due
+    }
+}
+
+/// The limits of one decision.
+#[derive(Clone)]
+struct Pace {
+    budget: Budget,
+    report_every: Option<Duration>,
+}
+
+impl Pace {
+    /// A budget for one search, with a stop flag and a watch of its own.
+    fn budget(&self) -> Budget {
+        Budget { stop: StopFlag::default(), watch: Watch::default(), ..self.budget.clone() }
+    }
+}
 
 impl Engine {
     /// An engine without a game yet.
     pub fn new(defaults: Defaults) -> Self {
-        Engine { defaults, game: None }
+        Engine { defaults, play: None }
     }
 
-    /// The first response, before any request.
-    pub fn greeting(&self) -> Reply {
+    /// Handles lines until the other program ends the session or its input. A request that fails gives
+    /// [`Reply::Error`] and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// The error of the last line, if the input ended with one.
+    pub fn run(&mut self, lines: &Receiver<Line>, out: Out<'_>) -> Result<(), String> {
+        out(&Response { reply: self.greeting(), id: None });
+        let mut inbox = Inbox::new(lines);
+        while let Some(Message { id, request }) = inbox.next() {
+            let mut desk = Desk { inbox: &mut inbox, out: &mut *out, id, stopped: false };
+            let fulfilled = match request {
+                Ok(Request::Quit {}) => return Ok(()),
+                Ok(request) => self.fulfil(request, &mut desk),
+                Err(error) => Err(error),
+            };
+            if let Err(error) = fulfilled {
+                desk.say(Reply::Error { message: shorten(&error.0) });
+            }
+        }
+        inbox.failure().map_or(Ok(()), Err)
+    }
+
+    fn greeting(&self) -> Reply {
         Reply::Ready {
             engine: "spinney",
             version: env!("CARGO_PKG_VERSION"),
@@ -71,51 +156,46 @@ impl Engine {
         }
     }
 
-    /// Handles one line. A request that fails gives [`Reply::Error`] and changes nothing.
-    pub fn answer(&mut self, line: &str, out: Out<'_>) -> Next {
-        if line.trim().is_empty() {
-            return Next::On;
-        }
-        let answered = match Request::read(line) {
-            Ok(Request::Quit {}) => return Next::Quit,
-            Ok(request) => self.fulfil(request, out),
-            Err(error) => Err(error),
-        };
-        if let Err(error) = answered {
-            out(&Reply::Error { message: shorten(&error.0) });
-        }
-        Next::On
-    }
-
-    fn fulfil(&mut self, request: Request, out: Out<'_>) -> Result<(), RequestError> {
+    fn fulfil(&mut self, request: Request, desk: &mut Desk<'_, '_>) -> Result<(), RequestError> {
         match request {
-            Request::New { game, seats, position, seed, limits } => {
-                let budget = self.budget(&limits)?;
+            Request::New { game, seats, position, seed, chance, limits } => {
+                let pace = self.pace(&limits)?;
                 let (spec, game) = self.open(game.as_deref(), BuildTime::for_game(self.time(&limits)?))?;
-                let seed = seed.unwrap_or(self.defaults.seed);
-                let mut game = Game::new(game, &seats, position.as_deref(), budget, self.defaults.threads, seed)?;
-                self.defaults.seed = seed.wrapping_add(1);
-                out(&game.started(&spec));
-                let played = game.go_on(out);
-                self.game = Some(game);
+                let seed = self.seed(seed);
+                let settings = play::Settings { spec, seats, position, chance, seed, threads: self.defaults.threads };
+                let mut play = Play::new(game, &settings, pace)?;
+                self.count_up(seed);
+                desk.say(play.started());
+                let played = play.go_on(desk);
+                self.play = Some(play);
                 played
             }
-            Request::Move { mv, seat } => self.under_way()?.take(&mv, seat.as_deref(), out),
+            Request::Move { mv, seat } => self.under_way()?.take(&mv, seat.as_deref(), desk),
+            Request::Chance { outcome } => self.under_way()?.take_outcome(&outcome, desk),
+            Request::Undo { seat } => self.under_way()?.undo(seat.as_deref(), desk),
+            Request::Hint { seat, agent, limits } => {
+                let pace = match limits {
+                    Limits { time: None, simulations: None, report_every: None } => None,
+                    _ => Some(self.pace(&limits)?),
+                };
+                let agent = agent.as_deref().map(Spec::agent).transpose()?;
+                self.under_way()?.hint(seat.as_deref(), agent, pace, desk)
+            }
             Request::Show { seat, looks } => {
-                let game = self.under_way()?;
-                let picture = game.picture(seat.as_deref())?;
-                out(&match looks {
-                    Looks::Text => Reply::Picture { text: Some(picture.to_text()), svg: None },
-                    Looks::Svg => Reply::Picture { text: None, svg: Some(picture.to_svg(game.name())) },
-                });
+                let picture = self.under_way()?.picture(seat.as_deref(), looks)?;
+                desk.say(picture);
                 Ok(())
             }
-            Request::Search { game, position, seat, agent, seed, limits } => {
-                let budget = self.budget(&limits)?;
+            Request::Search { game, position, positions, seat, agent, seed, limits } => {
+                let pace = self.pace(&limits)?;
                 let (_, game) = self.open(game.as_deref(), BuildTime::for_decision(self.time(&limits)?))?;
-                let agent = agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
-                let seed = seed.unwrap_or(self.defaults.seed);
-                out(&self.decide(&game, &position, seat.as_deref(), &agent, seed, &budget)?);
+                let seed = self.seed(seed).number();
+                let asked = search::Asked::new(&game, position, positions, seat.as_deref(), agent.as_deref(), seed)?;
+                asked.decide(self.defaults.threads, &pace, desk)
+            }
+            Request::Stop { of } => {
+                let reply = desk.inbox.stop(of.as_ref(), None);
+                desk.say(reply);
                 Ok(())
             }
             Request::Quit {} => Ok(()),
@@ -128,68 +208,64 @@ impl Engine {
         Ok((spec, game))
     }
 
-    fn under_way(&mut self) -> Result<&mut Game, RequestError> {
-        self.game.as_mut().ok_or_else(|| RequestError::new("no game is running: start one by {\"do\":\"new\"}"))
+    fn under_way(&mut self) -> Result<&mut Play, RequestError> {
+        self.play.as_mut().ok_or_else(|| RequestError::new("no game is running: start one by {\"do\":\"new\"}"))
+    }
+
+    /// The seed of a request: as given, the next of those that count up, or a fresh one.
+    fn seed(&self, given: Option<u64>) -> GameSeed {
+        match given.or(self.defaults.seed) {
+            Some(seed) => GameSeed::Chosen(seed),
+            None => GameSeed::Drawn(fresh_seed()),
+        }
+    }
+
+    /// The next game counts up from a chosen seed.
+    fn count_up(&mut self, used: GameSeed) {
+        if let GameSeed::Chosen(seed) = used {
+            self.defaults.seed = self.defaults.seed.map(|_| seed.wrapping_add(1));
+        }
     }
 
     /// The time of a decision that the request or the user has set.
     fn time(&self, limits: &Limits) -> Result<Option<Duration>, RequestError> {
-        Ok(read_time(limits)?.or(self.defaults.time))
+        Ok(read_time(limits.time.as_deref())?.or(self.defaults.time))
     }
 
-    /// The budget of a decision: that of the request, or the default.
-    fn budget(&self, limits: &Limits) -> Result<Budget, RequestError> {
-        let time = read_time(limits)?;
-        if time.is_none() && limits.simulations.is_none() {
-            return Ok(self.defaults.budget.clone());
-        }
+    /// The limits of a decision: those of the request, or the default.
+    fn pace(&self, limits: &Limits) -> Result<Pace, RequestError> {
+        let time = read_time(limits.time.as_deref())?;
+        let report_every = read_time(limits.report_every.as_deref())?;
         if time == Some(Duration::ZERO) || limits.simulations == Some(0) {
             return Err(RequestError::new("a decision needs some time, or a simulation at least"));
         }
-        Ok(Budget { time, simulations: limits.simulations, ..self.defaults.budget.clone() })
-    }
-
-    /// One decision in a position that the client keeps.
-    fn decide(
-        &self,
-        game: &NamedGame,
-        position: &str,
-        seat: Option<&str>,
-        agent: &Spec,
-        seed: u64,
-        budget: &Budget,
-    ) -> Result<Reply, RequestError> {
-        let state = game.read(position)?;
-        let named = seat.map(|name| message::find_seat(game.info(), name)).transpose()?;
-        let player = match game.whose_turn(&state) {
-            Turn::Player(player) => player,
-            Turn::Joint => named.unwrap_or(Player(0)),
-            Turn::Chance => return Err(RequestError::new("nothing to decide: it is a chance turn")),
-            Turn::Over => return Err(RequestError::new("nothing to decide: the game is over")),
+        let default = self.defaults.budget.clone();
+        let budget = match (time, limits.simulations) {
+            (None, None) => default,
+            (time, simulations) => Budget { time, simulations, ..default },
         };
-        if let Some(named) = named.filter(|&named| named != player) {
-            let seats = &game.info().seats;
-            let (named, player) = (&seats[named.index()], &seats[player.index()]);
-            return Err(RequestError(format!("it is not the turn of {named}, but of {player}")));
-        }
-        let mut seat = game.seat_with_threads(agent, player, self.defaults.threads)?;
-        let report = seat.search(&state, budget, &mut Random::derive(seed, 1))?;
-        let report = game.write_report(&state, player, report);
-        Ok(Reply::Decision {
-            seat: game.info().seats[player.index()].clone(),
-            mv: report.best.unwrap_or_default(),
-            value: report.value,
-            proven: report.proven,
-            simulations: report.simulations,
-            unit: report.unit,
-            candidates: report.candidates,
-            pv: report.pv,
-            seed,
-        })
+        Ok(Pace { budget, report_every })
     }
 }
 
-/// The time of a request's limits.
-fn read_time(limits: &Limits) -> Result<Option<Duration>, RequestError> {
-    Ok(limits.time.as_deref().map(read_duration).transpose()?)
+/// The seed of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum GameSeed {
+    /// The client or the user has chosen it.
+    Chosen(u64),
+    /// It was drawn, and stays secret until the game is over.
+    Drawn(u64),
+}
+
+impl GameSeed {
+    fn number(self) -> u64 {
+        match self {
+            GameSeed::Chosen(seed) | GameSeed::Drawn(seed) => seed,
+        }
+    }
+}
+
+/// A duration of a request.
+fn read_time(text: Option<&str>) -> Result<Option<Duration>, RequestError> {
+    Ok(text.map(read_duration).transpose()?)
 }

@@ -135,6 +135,10 @@ impl Hidden for Card {
         }
     }
 
+    fn is_complete(&self, state: &Self::State) -> bool {
+        state.0 != 255
+    }
+
     fn sample(&self, concealed: &Self::State, _: Player, rng: &mut Random) -> Self::State {
         (if concealed.0 == 255 { rng.below(10) as u8 } else { concealed.0 }, concealed.1)
     }

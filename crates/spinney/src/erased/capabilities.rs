@@ -177,6 +177,10 @@ impl<G: Game + 'static> Hidden for Erased<G> {
         of!(self.hidden).conceal(self.see_mut(state), observer);
     }
 
+    fn is_complete(&self, state: &AnyState) -> bool {
+        of!(self.hidden).is_complete(self.see(state))
+    }
+
     fn sample(&self, concealed: &AnyState, observer: Player, rng: &mut Random) -> AnyState {
         self.hold(of!(self.hidden).sample(self.see(concealed), observer, rng))
     }

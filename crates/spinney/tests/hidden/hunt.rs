@@ -236,6 +236,10 @@ impl Hidden for Hunt {
         }
     }
 
+    fn is_complete(&self, state: &State) -> bool {
+        state.hider != NONE
+    }
+
     fn sample(&self, concealed: &State, observer: Player, rng: &mut Random) -> State {
         let mut candidates = Vec::new();
         self.possible_states(concealed, observer, &mut candidates);

@@ -1,8 +1,8 @@
 //! `spinney play`.
 
+mod console;
 mod last_move;
 mod prompt;
-mod session;
 
 use spinney_agents::agents::{HUMAN, default_agent};
 use spinney_agents::spec::Spec;
@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::options::Common;
 use crate::place::{Place, print_remarks};
-use session::Session;
+use console::Console;
 
 /// Play in the terminal, against agents or each other
 #[derive(Debug, clap::Args)]
@@ -52,17 +52,17 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     let hint = args.hint.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
     let seed = args.common.seed();
-    let position = args.place.position(&game, seed)?;
+    let start = args.place.full_position(&game, seed)?;
     args.common.warn_if_slow();
     interrupt::listen()?;
     // Checked now, not at the first hint.
     for player in info.all_players().filter(|player| players[player.index()].name == HUMAN) {
         game.seat_with_threads(&hint, player, args.common.threads())?;
     }
-    let mut session = Session::new(&game, &players, hint, position, seed, args.common)?;
-    session.greet(&spec)?;
     let printed = game.remarks().len();
-    session.run()?;
-    print_remarks(&game, args.common.output, printed);
+    let mut console = Console::new(game, &players, hint, start, seed, args.common)?;
+    console.greet(&spec)?;
+    console.run()?;
+    print_remarks(console.game(), args.common.output, printed);
     Ok(())
 }

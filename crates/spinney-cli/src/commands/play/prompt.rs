@@ -3,9 +3,9 @@
 use spinney::erased::AnyMove;
 use spinney::game::Player;
 use spinney::spelling::nearest;
-use spinney_agents::named::Choices;
+use spinney_lab::session::UndoError;
 
-use super::session::Session;
+use super::console::Console;
 use crate::failure::Failure;
 
 /// The result of a line of input.
@@ -30,43 +30,38 @@ const COMMANDS: [(&str, &str); 6] = [
 
 /// Interprets a line. A legal move comes first, so that no command can hide a move of the same name. `None`: ask
 /// again.
-pub(super) fn interpret(session: &mut Session<'_>, player: Player, text: &str) -> Result<Option<Reply>, Failure> {
-    let (game, position) = session.game();
-    let error = match game.read_move(position, player, text) {
+pub(super) fn interpret(console: &mut Console, player: Player, text: &str) -> Result<Option<Reply>, Failure> {
+    let error = match console.session.read_move(player, text) {
         Ok(mv) => return Ok(Some(Reply::Move(mv))),
         Err(error) => error,
     };
     match text.to_lowercase().as_str() {
-        "" => session.say("Type a move, or `help`.")?,
-        "moves" => list_moves(session, player)?,
-        "hint" => session.hint(player)?,
-        "why" => session.why()?,
-        "undo" if session.undo() => return Ok(Some(Reply::Changed)),
-        "undo" => session.say("There is nothing to undo.")?,
+        "" => console.say("Type a move, or `help`.")?,
+        "moves" => console.say(console.session.moves(player).join(" "))?,
+        "hint" => console.hint(player)?,
+        "why" => console.why()?,
+        "undo" => match console.undo(player) {
+            Ok(()) => return Ok(Some(Reply::Changed)),
+            Err(UndoError::Nothing) => console.say("There is nothing to undo.")?,
+            Err(UndoError::Revealing) => {
+                console
+                    .say("Others have moved since, so that cannot be undone: you would know more than you did then.")?;
+            }
+        },
         "help" | "?" => {
-            session.say("Type a move as `moves` lists it, or one of these:")?;
+            console.say("Type a move as `moves` lists it, or one of these:")?;
             for (name, meaning) in COMMANDS {
-                session.say(format!("  {name:<6} {meaning}"))?;
+                console.say(format!("  {name:<6} {meaning}"))?;
             }
         }
         "quit" | "exit" | "q" => return Ok(Some(Reply::Quit)),
         typed => {
-            session.say(error.to_string())?;
+            console.say(error.to_string())?;
             let known = COMMANDS.iter().map(|command| command.0);
             if let Some(command) = nearest(typed, known).filter(|_| typed.len() > 2) {
-                session.say(format!("Did you mean the command `{command}`?"))?;
+                console.say(format!("Did you mean the command `{command}`?"))?;
             }
         }
     }
     Ok(None)
-}
-
-fn list_moves(session: &mut Session<'_>, player: Player) -> Result<(), Failure> {
-    let (game, position) = session.game();
-    let moves = match game.choices(position) {
-        Choices::Player(_, moves) => moves,
-        Choices::Joint(mut lists) => lists.swap_remove(player.index()),
-        Choices::Over(_) | Choices::Chance(_) => Vec::new(),
-    };
-    session.say(moves.join(" "))
 }

@@ -30,6 +30,9 @@ pub trait Hidden: Game {
     /// information.
     fn conceal(&self, state: &mut Self::State, observer: Player);
 
+    /// Whether nothing is left out of a position, so that play can continue from it.
+    fn is_complete(&self, state: &Self::State) -> bool;
+
     /// Draws a determinization: a full position that `observer` cannot distinguish from the concealed one.
     fn sample(&self, concealed: &Self::State, observer: Player, rng: &mut Random) -> Self::State;
 

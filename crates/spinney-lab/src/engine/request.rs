@@ -1,18 +1,16 @@
-//! Requests and responses.
+//! Requests.
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::Value;
 use spinney::game::{GameInfo, Player};
-use spinney::report::{Candidate, Unit};
 use spinney::spelling::UnknownName;
-
 use spinney_agents::quantity::QuantityError;
 use spinney_agents::spec::SpecError;
 use spinney_agents::{AgentError, GameError, SeatError};
 
-/// The version of the protocol; it changes with every incompatible change.
-pub const PROTOCOL: u32 = 2;
+use crate::session::{HintError, UndoError};
 
 /// The budget of a decision in a request.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -21,6 +19,8 @@ pub struct Limits {
     pub time: Option<String>,
     /// Simulations per decision.
     pub simulations: Option<u64>,
+    /// How often a running search reports, such as `500ms`; not at all without it.
+    pub report_every: Option<String>,
 }
 
 /// The format of a picture.
@@ -32,6 +32,17 @@ pub enum Looks {
     Text,
     /// A drawing.
     Svg,
+}
+
+/// Who chooses chance outcomes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Chance {
+    /// The engine draws them.
+    #[default]
+    Engine,
+    /// The client, which has dice of its own.
+    Client,
 }
 
 /// A request of another program.
@@ -49,6 +60,9 @@ pub enum Request {
         position: Option<String>,
         /// The seed.
         seed: Option<u64>,
+        /// Who chooses chance outcomes.
+        #[serde(default)]
+        chance: Chance,
         /// The budget of each decision.
         #[serde(flatten)]
         limits: Limits,
@@ -61,6 +75,26 @@ pub enum Request {
         /// The seat that moves; needed for simultaneous moves only.
         seat: Option<String>,
     },
+    /// A chance outcome that the client has chosen.
+    Chance {
+        /// The outcome as the game writes it.
+        outcome: String,
+    },
+    /// Go back to the last decision of the client.
+    Undo {
+        /// The seat whose decision is taken back.
+        seat: Option<String>,
+    },
+    /// What an agent would play for the client.
+    Hint {
+        /// The client's seat; needed for simultaneous moves only.
+        seat: Option<String>,
+        /// The agent's spec.
+        agent: Option<String>,
+        /// The budget.
+        #[serde(flatten)]
+        limits: Limits,
+    },
     /// A picture of the running game.
     Show {
         /// The client's seat whose view is drawn.
@@ -69,12 +103,14 @@ pub enum Request {
         #[serde(default, rename = "as")]
         looks: Looks,
     },
-    /// A decision in a position that the client keeps.
+    /// Decisions in positions that the client keeps.
     Search {
         /// The game's spec.
         game: Option<String>,
         /// The position; hidden information may be left out.
-        position: String,
+        position: Option<String>,
+        /// Several positions in place of one.
+        positions: Option<Vec<String>>,
         /// The seat that decides; needed for simultaneous moves only.
         seat: Option<String>,
         /// The agent's spec.
@@ -85,26 +121,55 @@ pub enum Request {
         #[serde(flatten)]
         limits: Limits,
     },
+    /// End the running search, which returns what it has found, or drop requests that wait.
+    Stop {
+        /// The id of the request; without it, the running one.
+        of: Option<Value>,
+    },
     /// End.
     Quit {},
 }
 
-/// The keys of each request, besides `do`.
-const KEYS: [(&str, &[&str]); 5] = [
-    ("new", &["game", "seats", "position", "seed", "time", "simulations"]),
+/// The keys of each request, besides `do` and `id`.
+const KEYS: [(&str, &[&str]); 9] = [
+    ("new", &["game", "seats", "position", "seed", "chance", "time", "simulations", "report_every"]),
     ("move", &["move", "seat"]),
+    ("chance", &["outcome"]),
+    ("undo", &["seat"]),
+    ("hint", &["seat", "agent", "time", "simulations", "report_every"]),
     ("show", &["seat", "as"]),
-    ("search", &["game", "position", "seat", "agent", "seed", "time", "simulations"]),
+    ("search", &["game", "position", "positions", "seat", "agent", "seed", "time", "simulations", "report_every"]),
+    ("stop", &["of"]),
     ("quit", &[]),
 ];
 
+/// A request, or why the line is none, with its id.
+#[derive(Debug)]
+pub(super) struct Message {
+    /// The id that the client gave it: any JSON value but null.
+    pub id: Option<Value>,
+    /// The request.
+    pub request: Result<Request, RequestError>,
+}
+
+impl Message {
+    /// Reads a line.
+    pub(super) fn read(line: &str) -> Self {
+        let mut value: Value = match serde_json::from_str(line) {
+            Ok(value) => value,
+            Err(error) => {
+                let error = RequestError(format!("the request is not valid JSON: {error}"));
+                return Message { id: None, request: Err(error) };
+            }
+        };
+        let id = value.as_object_mut().and_then(|object| object.remove("id")).filter(|id| !id.is_null());
+        Message { id, request: Request::read(value) }
+    }
+}
+
 impl Request {
-    /// Reads a line. Unknown keys are rejected, not ignored.
-    pub fn read(line: &str) -> Result<Self, RequestError> {
-        let wrong =
-            |error: serde_json::Error| RequestError(format!("the request cannot be read: {}", in_words(&error)));
-        let value: serde_json::Value = serde_json::from_str(line)
-            .map_err(|error| RequestError(format!("the request is not valid JSON: {error}")))?;
+    /// Reads a request. Unknown keys are rejected, not ignored.
+    fn read(value: Value) -> Result<Self, RequestError> {
         if let Some(object) = value.as_object()
             && let Some(name) = object.get("do").and_then(|name| name.as_str())
         {
@@ -112,104 +177,19 @@ impl Request {
                 return Err(RequestError(UnknownName::new("request", name, KEYS.map(|known| known.0)).to_string()));
             };
             if let Some(key) = object.keys().find(|key| *key != "do" && !keys.contains(&key.as_str())) {
-                let unknown = UnknownName::new("key", key, keys.iter().copied()).of(format!("request `{name}`"));
+                let known = keys.iter().copied().chain(["id"]);
+                let unknown = UnknownName::new("key", key, known).of(format!("request `{name}`"));
                 return Err(RequestError(unknown.to_string()));
             }
         }
-        serde_json::from_value(value).map_err(wrong)
+        serde_json::from_value(value)
+            .map_err(|error| RequestError(format!("the request cannot be read: {}", in_words(&error))))
     }
 }
 
 /// An error of the reader, without the names of Rust types.
 fn in_words(error: &serde_json::Error) -> String {
     error.to_string().replace("expected u64", "expected a whole number, 0 or more")
-}
-
-/// A response of the engine.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(tag = "is", rename_all = "lowercase")]
-pub enum Reply {
-    /// The engine waits for requests.
-    Ready {
-        /// Its name.
-        engine: &'static str,
-        /// Its version.
-        version: &'static str,
-        /// The version of the protocol.
-        protocol: u32,
-        /// The default game.
-        game: String,
-    },
-    /// A game has begun.
-    Started {
-        /// Its spec.
-        game: String,
-        /// `client` or an agent for each seat.
-        seats: BTreeMap<String, String>,
-        /// The seed.
-        seed: u64,
-    },
-    /// The client is to move.
-    Turn {
-        /// The client's seat.
-        seat: String,
-        /// The position as that seat observes it.
-        position: String,
-        /// The legal moves.
-        moves: Vec<String>,
-    },
-    /// Another seat has moved.
-    Moved {
-        /// The seat; `chance` for a chance outcome.
-        seat: String,
-        /// The client's seat that observes it.
-        to: String,
-        /// The observation.
-        observed: String,
-    },
-    /// The game is over.
-    Over {
-        /// The payoff of every seat.
-        payoffs: BTreeMap<String, f64>,
-        /// The last position with nothing hidden.
-        position: String,
-    },
-    /// A picture.
-    Picture {
-        /// As text.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        text: Option<String>,
-        /// As a drawing.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        svg: Option<String>,
-    },
-    /// The decision of a search.
-    Decision {
-        /// The seat that decides.
-        seat: String,
-        /// The move.
-        #[serde(rename = "move")]
-        mv: String,
-        /// Its value, in the unit of the game's payoffs.
-        value: Option<f64>,
-        /// Whether that is exact.
-        proven: bool,
-        /// The work done, in units.
-        simulations: u64,
-        /// What is counted: `simulations` or `nodes`.
-        unit: Unit,
-        /// Every move that was searched.
-        candidates: Vec<Candidate<String>>,
-        /// The principal variation.
-        pv: Vec<String>,
-        /// The seed.
-        seed: u64,
-    },
-    /// The request failed, and nothing has changed.
-    Error {
-        /// Why.
-        message: String,
-    },
 }
 
 /// Why a request failed.
@@ -232,7 +212,7 @@ macro_rules! from_error {
         })*
     };
 }
-from_error!(SpecError, GameError, AgentError, SeatError, QuantityError);
+from_error!(SpecError, GameError, AgentError, SeatError, QuantityError, HintError, UndoError);
 
 /// The player in a seat.
 pub(super) fn find_seat(info: &GameInfo, name: &str) -> Result<Player, RequestError> {

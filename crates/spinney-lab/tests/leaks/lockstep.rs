@@ -1,0 +1,202 @@
+//! Two games that one seat cannot tell apart.
+
+use spinney::budget::Budget;
+use spinney::erased::{AnyMove, AnyState};
+use spinney::game::capabilities::MoveObservation;
+use spinney::game::{Game as _, Player, Turn};
+use spinney::random::Random;
+use spinney_agents::agents::list_agents;
+use spinney_agents::{NamedGame, Spec};
+use spinney_lab::session::{Observed, Session, Waiting};
+
+/// Steps of a game; the games here are longer, but show nothing new.
+const STEPS: usize = 60;
+
+/// The most games for one seat.
+const GAMES: u32 = 40;
+
+/// Pairs of different positions that are enough for one seat.
+const ENOUGH: u32 = 100;
+
+/// Starts that are drawn to find one that looks the same to the seat.
+const DRAWS: u32 = 4000;
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Outcome {
+    /// Pairs of positions that differ in what is hidden.
+    pub(crate) different: u32,
+    /// Searches in such pairs.
+    pub(crate) searches: u32,
+}
+
+/// Plays games in lockstep for one seat. The harness knows the positions; the sessions show what they show.
+pub(crate) struct Lockstep<'m> {
+    make: &'m dyn Fn() -> NamedGame,
+    game: NamedGame,
+    seat: Player,
+    agents: Vec<Spec>,
+    rng: Random,
+    outcome: Outcome,
+}
+
+/// Two games.
+struct Pair {
+    states: [AnyState; 2],
+    sessions: [Session; 2],
+}
+
+impl<'m> Lockstep<'m> {
+    pub(crate) fn new(make: &'m dyn Fn() -> NamedGame, seat: Player) -> Self {
+        let game = make();
+        let plays = |name: &str| Spec::agent(name).ok().filter(|agent| game.seat(agent, seat).is_ok());
+        let agents = list_agents().iter().filter_map(|entry| plays(entry.name)).collect();
+        Lockstep { make, game, seat, agents, rng: Random::new(u64::from(seat.0) + 1), outcome: Outcome::default() }
+    }
+
+    /// Plays games until enough different positions have been compared, or none is found; or returns the first
+    /// difference: the way out, and what came out of it.
+    pub(crate) fn play(mut self) -> Result<Outcome, String> {
+        for _ in 0..GAMES {
+            self.play_one()?;
+            if self.outcome.different >= ENOUGH {
+                break;
+            }
+        }
+        Ok(self.outcome)
+    }
+
+    fn play_one(&mut self) -> Result<(), String> {
+        let mut pair = self.start();
+        for step in 0..STEPS {
+            let over = [0, 1].map(|of| self.game.whose_turn(&pair.states[of]) == Turn::Over);
+            match over {
+                // That the game is over is public, and so is everything then.
+                [true, _] => return Ok(()),
+                [false, true] => pair = self.pair_with_twin(pair.states[0].clone()),
+                [false, false] => {}
+            }
+            self.compare(&mut pair, step)?;
+            if !self.step(&mut pair)? {
+                pair = self.pair_with_twin(pair.states[0].clone());
+            }
+        }
+        Ok(())
+    }
+
+    /// Two starts that the seat cannot tell apart: drawn independently, if such a pair is found, so that nothing but the
+    /// rules made them.
+    fn start(&mut self) -> Pair {
+        let first = self.game.start(&mut self.rng);
+        let look = |state: &AnyState| self.game.write(&self.game.observation(state, self.seat));
+        let (looks, full) = (look(&first), self.game.write(&first));
+        for _ in 0..DRAWS {
+            let second = self.game.start(&mut self.rng);
+            if look(&second) == looks && self.game.write(&second) != full {
+                return self.pair(first, second);
+            }
+        }
+        self.pair_with_twin(first)
+    }
+
+    /// A position and a determinization of it.
+    fn pair_with_twin(&mut self, first: AnyState) -> Pair {
+        let hidden = self.game.capabilities().hidden.expect("a game with hidden information");
+        let seen = self.game.observation(&first, self.seat);
+        let mut twin = || hidden.sample(&seen, self.seat, &mut self.rng);
+        let differs = |twin: &AnyState| self.game.write(twin) != self.game.write(&first);
+        let second = (0..20).map(|_| twin()).find(differs).unwrap_or_else(|| first.clone());
+        self.pair(first, second)
+    }
+
+    fn pair(&self, first: AnyState, second: AnyState) -> Pair {
+        let random = Spec::agent("random").unwrap();
+        let players: Vec<_> =
+            self.game.info().all_players().map(|seat| Some(random.clone()).filter(|_| seat != self.seat)).collect();
+        let session = |state: &AnyState| Session::new((self.make)(), &players, Some(state.clone()), 1, 1).unwrap();
+        Pair { sessions: [session(&first), session(&second)], states: [first, second] }
+    }
+
+    /// Compares everything that the seat can get in the current position.
+    fn compare(&mut self, pair: &mut Pair, step: usize) -> Result<(), String> {
+        let seat = self.seat;
+        let Pair { states, sessions } = pair;
+        let different = self.game.write(&states[0]) != self.game.write(&states[1]);
+        same("turn", sessions, |session| (session.waiting() == Waiting::Client(seat)).to_string())?;
+        same("position", sessions, |session| session.position(seat))?;
+        same("text", sessions, |session| session.draw(seat).to_text())?;
+        same("coloured text", sessions, |session| session.draw(seat).to_coloured_text())?;
+        same("picture", sessions, |session| session.draw(seat).to_svg("a game"))?;
+        self.outcome.different += u32::from(different);
+        if sessions[0].waiting() != Waiting::Client(seat) {
+            return Ok(());
+        }
+        same("moves", sessions, |session| session.moves(seat).join(" "))?;
+        same("error", sessions, |session| session.read_move(seat, "nonsense").unwrap_err().to_string())?;
+        // Searches are slow: each agent now and then.
+        for agent in self.agents.iter().skip(step % 4).step_by(4) {
+            let budget = Budget::simulations(40);
+            same("statistics", sessions, |session| {
+                let report = session.hint(seat, agent, &budget, &mut |_| ()).unwrap().with_seconds(0.0);
+                format!("{agent}: {report:?}")
+            })?;
+            self.outcome.searches += u32::from(different);
+        }
+        Ok(())
+    }
+
+    /// Plays a step in both games that looks the same to the seat. Returns `false` if there is none.
+    fn step(&mut self, pair: &mut Pair) -> Result<bool, String> {
+        let [(turn, moves), (other_turn, others)] = [0, 1].map(|of| self.game.options(&pair.states[of]));
+        if turn != other_turn {
+            return Err(format!("turn: {turn:?} and {other_turn:?}"));
+        }
+        let mut order: Vec<AnyMove> = moves.iter().copied().collect();
+        self.rng.shuffle(&mut order);
+        for first in order {
+            let own = turn == Turn::Player(self.seat);
+            let candidates: Vec<AnyMove> = others
+                .iter()
+                .copied()
+                .filter(|&second| match own {
+                    true => first == second,
+                    false => self.look(&pair.states[0], first) == self.look(&pair.states[1], second),
+                })
+                .collect();
+            if candidates.is_empty() {
+                continue;
+            }
+            let second = candidates[self.rng.below(candidates.len())];
+            let mut observed = Vec::new();
+            for (of, mv) in [first, second].into_iter().enumerate() {
+                observed.push(play(&mut pair.sessions[of], turn, mv));
+                self.game.play(&mut pair.states[of], mv);
+            }
+            if observed[0] != observed[1] {
+                return Err(format!("observed moves: {:?} and {:?}", observed[0], observed[1]));
+            }
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// What the rules say that the seat sees of a move: the key, which does not depend on any text.
+    fn look(&self, state: &AnyState, mv: AnyMove) -> (u64, Option<AnyMove>) {
+        let hidden = self.game.capabilities().hidden.expect("a game with hidden information");
+        let full = hidden.observe(state, mv, self.seat) == MoveObservation::Full;
+        (hidden.observation_key(state, mv, self.seat), Some(mv).filter(|_| full))
+    }
+}
+
+fn play(session: &mut Session, turn: Turn, mv: AnyMove) -> Vec<Observed> {
+    match turn {
+        Turn::Player(player) => session.play(player, mv),
+        _ => session.play_chance(Some(mv)).observed,
+    }
+}
+
+/// Compares what comes out of both sessions by one way.
+fn same(way: &str, sessions: &mut [Session; 2], mut out: impl FnMut(&mut Session) -> String) -> Result<(), String> {
+    let [first, second] = sessions.each_mut().map(&mut out);
+    if first == second { Ok(()) } else { Err(format!("{way}:\n{first}\nand\n{second}")) }
+}
