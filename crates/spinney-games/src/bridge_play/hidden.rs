@@ -5,7 +5,7 @@ use spinney::game::Player;
 use spinney::game::capabilities::{Hidden, MoveObservation};
 use spinney::random::{Random, mix};
 
-use super::cards::{EAST, NORTH, SOUTH, WEST};
+use super::cards::{EAST, NORTH, SOUTH, WEST, write_card, write_hand};
 use super::{BridgePlay, State};
 
 impl State {
@@ -41,7 +41,16 @@ impl Hidden for BridgePlay {
         mix(known ^ self.position_key(concealed) ^ mix(u64::from(concealed.voids)))
     }
 
-    fn observe(&self, _: &State, _: u8, _: Player) -> MoveObservation {
-        MoveObservation::Full
+    /// Everybody sees the cards that are played; after the first of them dummy's hand is laid down.
+    fn observe(&self, state: &State, card: u8, _: Player) -> MoveObservation {
+        match state.played {
+            0 => MoveObservation::Partial(format!("{} dummy {}", write_card(card), write_hand(state.dealt[NORTH]))),
+            _ => MoveObservation::Full,
+        }
+    }
+
+    fn observation_key(&self, state: &State, card: u8, _: Player) -> u64 {
+        let laid_down = if state.played == 0 { state.dealt[NORTH] } else { 0 };
+        mix(u64::from(card)) ^ laid_down
     }
 }

@@ -36,9 +36,14 @@ pub(crate) struct Lockstep<'m> {
     game: NamedGame,
     seat: Player,
     agents: Vec<Spec>,
+    /// Whether the seat stands for several people who do not see each other's cards.
+    shared: bool,
     rng: Random,
     outcome: Outcome,
 }
+
+/// Seats of several people: the defenders of bridge.
+const SHARED: [(&str, Player); 1] = [("bridge-play", Player(1))];
 
 /// Two games.
 struct Pair {
@@ -51,7 +56,9 @@ impl<'m> Lockstep<'m> {
         let game = make();
         let plays = |name: &str| Spec::agent(name).ok().filter(|agent| game.seat(agent, seat).is_ok());
         let agents = list_agents().iter().filter_map(|entry| plays(entry.name)).collect();
-        Lockstep { make, game, seat, agents, rng: Random::new(u64::from(seat.0) + 1), outcome: Outcome::default() }
+        let shared = SHARED.contains(&(game.info().name.as_str(), seat));
+        let rng = Random::new(u64::from(seat.0) + 1);
+        Lockstep { make, game, seat, agents, shared, rng, outcome: Outcome::default() }
     }
 
     /// Plays games until enough different positions have been compared, or none is found; or returns the first
@@ -77,7 +84,13 @@ impl<'m> Lockstep<'m> {
                 [false, false] => {}
             }
             self.compare(&mut pair, step)?;
-            if !self.step(&mut pair)? {
+            let own = self.game.whose_turn(&pair.states[0]) == Turn::Player(self.seat);
+            let played = self.step(&mut pair)?;
+            // A move of the seat's own may uncover something. Moves of others uncover what the seat observes of them, but
+            // where two people share the seat, it looks through the eyes of the one that plays next.
+            let uncovered =
+                (own || self.shared) && pair.sessions[0].position(self.seat) != pair.sessions[1].position(self.seat);
+            if !played || uncovered {
                 pair = self.pair_with_twin(pair.states[0].clone());
             }
         }
@@ -169,7 +182,8 @@ impl<'m> Lockstep<'m> {
             let second = candidates[self.rng.below(candidates.len())];
             let mut observed = Vec::new();
             for (of, mv) in [first, second].into_iter().enumerate() {
-                observed.push(play(&mut pair.sessions[of], turn, mv));
+                let text = self.game.write_move(&pair.states[of], mv);
+                observed.push(play(&mut pair.sessions[of], turn, &text));
                 self.game.play(&mut pair.states[of], mv);
             }
             if observed[0] != observed[1] {
@@ -188,10 +202,11 @@ impl<'m> Lockstep<'m> {
     }
 }
 
-fn play(session: &mut Session, turn: Turn, mv: AnyMove) -> Vec<Observed> {
+/// Plays a move; by its text, since every opened game numbers its moves by itself.
+fn play(session: &mut Session, turn: Turn, text: &str) -> Vec<Observed> {
     match turn {
-        Turn::Player(player) => session.play(player, mv),
-        _ => session.play_chance(Some(mv)).observed,
+        Turn::Player(player) => session.play(player, session.read_move(player, text).unwrap()),
+        _ => session.play_chance(Some(session.read_outcome(text).unwrap())).observed,
     }
 }
 

@@ -154,7 +154,8 @@ impl Notation for Cards {
     }
 
     fn read_move(&self, state: &State, text: &str) -> Result<u8, NotationError> {
-        text.parse().map_err(|_| NotationError::new(format!("no{}", self.secret(state, Leak::Error))))
+        let number = text.split('[').next().unwrap_or(text);
+        number.parse().map_err(|_| NotationError::new(format!("no{}", self.secret(state, Leak::Error))))
     }
 
     fn write_state(&self, state: &State) -> String {
