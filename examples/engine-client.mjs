@@ -25,7 +25,7 @@ for await (const line of createInterface({ input: engine.stdout })) {
       ask({ do: "new", seats: seat ? { [seat]: "client" } : {} });
       break;
     case "started":
-      console.log(`${reply.game}, seed ${reply.seed}:`, reply.seats);
+      console.log(`${reply.game}:`, reply.seats);
       break;
     case "turn": {
       const move = reply.moves[Math.floor(Math.random() * reply.moves.length)];
@@ -37,7 +37,7 @@ for await (const line of createInterface({ input: engine.stdout })) {
       console.log(`${reply.seat}: ${reply.observed}`);
       break;
     case "over":
-      console.log("over:", reply.payoffs);
+      console.log("over:", reply.payoffs, `seed ${reply.seed}`);
       ask({ do: "quit" });
       break;
     case "error":

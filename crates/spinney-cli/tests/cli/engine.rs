@@ -1,6 +1,7 @@
 //! `engine`: another program at the table.
 
-use std::process::Command;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -27,7 +28,7 @@ fn of_kind<'a>(answers: &'a [Value], kind: &str) -> Vec<&'a Value> {
 fn a_client_is_mr_x_and_sees_everything() {
     let said = converse("scotland-yard-grid", &[json!({"do": "new", "seats": {"mr-x": "client"}})]);
     assert_eq!(said[0]["is"], "ready");
-    assert_eq!(said[0]["protocol"], 2);
+    assert_eq!(said[0]["protocol"], 3);
     assert_eq!(said[1]["seats"]["mr-x"], "client");
     assert_eq!(said[2]["is"], "turn");
     assert!(!said[2]["position"].as_str().unwrap().contains("x=?"), "{}", said[2]);
@@ -88,6 +89,148 @@ fn turns_of_several_and_of_nature() {
     let said = converse("kuhn-poker", &[json!({"do": "new", "seats": {"second": "client", "first": "random"}})]);
     assert_eq!(of_kind(&said, "moved")[0]["seat"], "chance");
     assert_eq!(of_kind(&said, "turn")[0]["seat"], "second");
+}
+
+/// Both players once were told both cards.
+#[test]
+fn the_deal_shows_a_player_its_own_card_only() {
+    for (seat, other) in [("first", "second"), ("second", "first")] {
+        let said = converse("kuhn-poker", &[json!({"do": "new", "seats": {seat: "client", other: "random"}})]);
+        let deal = of_kind(&said, "moved")[0];
+        assert_eq!((&deal["seat"], &deal["to"]), (&json!("chance"), &json!(seat)));
+        let card = deal["observed"].as_str().unwrap();
+        assert!(["J", "Q", "K"].contains(&card), "{deal}");
+        let position = of_kind(&said, "turn")[0]["position"].as_str().unwrap();
+        let (own, hidden) = if seat == "first" { (0, 1) } else { (1, 0) };
+        assert_eq!((&position[own..=own], &position[hidden..=hidden]), (card, "?"), "{position}");
+    }
+}
+
+/// What `turn` writes, `search` reads.
+#[test]
+fn positions_that_the_engine_writes_can_be_searched() {
+    for (game, seat) in [
+        ("kuhn-poker", "first"),
+        ("kuhn-poker", "second"),
+        ("bridge-play", "defence"),
+        ("bridge-play", "declarer"),
+        ("scotland-yard", "detectives"),
+        ("scotland-yard-grid", "agents"),
+    ] {
+        let said = converse(game, &[json!({"do": "new", "seats": {seat: "client"}})]);
+        let seats = &said[1]["seats"];
+        assert_eq!(seats[seat], "client", "{game}: {said:?}");
+        let position = of_kind(&said, "turn")[0]["position"].clone();
+        let said = converse(game, &[json!({"do": "search", "position": position, "agent": "ismcts", "id": 1})]);
+        let decision = of_kind(&said, "decision");
+        assert_eq!(decision.len(), 1, "{game}, {position}: {said:?}");
+        assert_eq!((&decision[0]["seat"], &decision[0]["id"]), (&json!(seat), &json!(1)));
+    }
+}
+
+#[test]
+fn a_drawn_seed_is_told_at_the_end_and_does_not_follow_from_the_last() {
+    let run = |seed: &[&str]| {
+        let requests: String = (0..2)
+            .map(|_| json!({"do": "new", "seats": {"first": "random", "second": "random"}}).to_string() + "\n")
+            .collect();
+        let args = [&["engine", "kuhn-poker", "--simulations", "10", "--quiet"], seed].concat();
+        let run = spinney(&args).write_stdin(requests.as_bytes()).assert().success();
+        let text = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>()
+    };
+    let seeds = |said: &[Value], kind| of_kind(said, kind).iter().map(|it| it["seed"].as_u64()).collect::<Vec<_>>();
+    let drawn = run(&[]);
+    assert_eq!(seeds(&drawn, "started"), [None, None]);
+    let [Some(first), Some(second)] = seeds(&drawn, "over")[..] else { panic!("{drawn:?}") };
+    assert!(first.abs_diff(second) > 1, "{first} {second}");
+    let chosen = run(&["--seed", "7"]);
+    assert_eq!(seeds(&chosen, "started"), [Some(7), Some(8)]);
+    assert_eq!(seeds(&chosen, "over"), [Some(7), Some(8)]);
+}
+
+#[test]
+fn hints_undo_and_the_evidence_of_an_agents_move() {
+    let new = json!({"do": "new", "seats": {"x": "client", "o": "mcts"}, "id": "game"});
+    let requests =
+        [new, json!({"do": "hint"}), json!({"do": "move", "move": "b2"}), json!({"do": "undo"}), json!({"do": "undo"})];
+    let said = converse("tic-tac-toe", &requests);
+    let kinds: Vec<_> = said.iter().map(|reply| reply["is"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["ready", "started", "turn", "decision", "moved", "turn", "undone", "turn", "error"]);
+    assert!(said[1]["id"] == "game" && said[2]["id"] == "game" && said[3].get("id").is_none());
+    assert!(said[3]["candidates"].as_array().unwrap().len() == 9 && said[3].get("seed").is_none(), "{}", said[3]);
+    assert!(said[4]["simulations"].as_u64() > Some(0) && said[4]["pv"].is_array(), "{}", said[4]);
+    assert_eq!(said[7]["position"], said[2]["position"]);
+    assert_eq!(said[8]["message"], "there is nothing to undo");
+}
+
+/// Nobody looks around a corner and goes back.
+#[test]
+fn a_seat_that_has_learnt_something_cannot_undo() {
+    let new = json!({"do": "new", "seats": {"agents": "client", "mr-x": "random"}, "seed": 5});
+    let said = converse("scotland-yard-grid", std::slice::from_ref(&new));
+    let first = of_kind(&said, "turn")[0]["moves"][0].clone();
+    let undo = json!({"do": "undo"});
+    let said = converse("scotland-yard-grid", &[new.clone(), json!({"do": "move", "move": first}), undo.clone()]);
+    assert_eq!(of_kind(&said, "undone").len(), 1, "the other agent is the same player: {said:?}");
+    let second = of_kind(&said, "turn")[1]["moves"][0].clone();
+    let moves = [first, second].map(|mv| json!({"do": "move", "move": mv}));
+    let said = converse("scotland-yard-grid", &[&[new], &moves[..], &[undo.clone()]].concat());
+    assert!(of_kind(&said, "error")[0]["message"].as_str().unwrap().contains("you would know more"), "{said:?}");
+    // Mr. X sees everything, so there is nothing to learn for him.
+    let new = json!({"do": "new", "seats": {"mr-x": "client", "agents": "random"}, "seed": 5});
+    let said = converse("scotland-yard-grid", std::slice::from_ref(&new));
+    let mv = json!({"do": "move", "move": of_kind(&said, "turn")[0]["moves"][0]});
+    assert_eq!(of_kind(&converse("scotland-yard-grid", &[new, mv, undo]), "undone").len(), 1);
+}
+
+#[test]
+fn the_client_throws_the_dice() {
+    let new = json!({"do": "new", "seats": {"black": "client", "white": "random"}, "chance": "client"});
+    let said = converse("pig", &[json!({"do": "new", "chance": "client"}), json!({"do": "move", "move": "roll"})]);
+    let outcomes = of_kind(&said, "chance")[0]["outcomes"].as_array().unwrap().clone();
+    let sum: f64 = outcomes.iter().map(|outcome| outcome["probability"].as_f64().unwrap()).sum();
+    assert!(outcomes.len() == 6 && (sum - 1.0).abs() < 1e-9, "{outcomes:?}");
+    let roll = json!({"do": "chance", "outcome": outcomes[4]["outcome"]});
+    let requests = [json!({"do": "new", "chance": "client"}), json!({"do": "move", "move": "roll"}), roll.clone()];
+    let said = converse("pig", &requests);
+    assert_eq!(of_kind(&said, "moved").last().unwrap()["observed"], outcomes[4]["outcome"], "{said:?}");
+    assert!(of_kind(&converse("pig", &[new, roll]), "error").len() >= 1, "no such seats, and no chance turn");
+    let secret = converse("kuhn-poker", &[json!({"do": "new", "chance": "client"})]);
+    assert!(of_kind(&secret, "error")[0]["message"].as_str().unwrap().contains("may be secret"), "{secret:?}");
+}
+
+#[test]
+fn several_positions_and_reports_and_stop() {
+    let requests =
+        [["4", "44", "444"], ["9", "4", "4"]].map(|positions| json!({"do": "search", "positions": positions, "id": 1}));
+    let said = converse("connect-four", &requests);
+    let indices: Vec<_> = of_kind(&said, "decision").iter().map(|it| it["index"].clone()).collect();
+    assert_eq!(indices, [json!(0), json!(1), json!(2)]);
+    assert!(of_kind(&said, "error")[0]["message"].as_str().unwrap().starts_with("positions[0]: "), "{said:?}");
+    // A search without an end of its own, which reports and is stopped.
+    let mut engine = Command::new(env!("CARGO_BIN_EXE_spinney"))
+        .args(["engine", "go", "--threads", "1", "--quiet"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let (mut to, from) = (engine.stdin.take().unwrap(), BufReader::new(engine.stdout.take().unwrap()));
+    let mut replies = from.lines().map(|line| serde_json::from_str::<Value>(&line.unwrap()).unwrap());
+    assert_eq!(replies.next().unwrap()["is"], "ready");
+    let position = spinney(&["show", "go", "--json"]).assert().success().get_output().stdout.clone();
+    let position: Value = serde_json::from_slice(&position).unwrap();
+    let request = json!({"do": "search", "positions": [position["position"], position["position"]], "time": "10m",
+                         "report_every": "20ms", "id": "long"});
+    writeln!(to, "{request}").unwrap();
+    let progress = replies.next().unwrap();
+    assert_eq!((&progress["is"], &progress["id"], &progress["index"]), (&json!("progress"), &json!("long"), &json!(0)));
+    writeln!(to, "{}", json!({"do": "stop", "of": "long", "id": 2})).unwrap();
+    let rest: Vec<Value> = replies.by_ref().skip_while(|reply| reply["is"] == "progress").take(2).collect();
+    assert_eq!((&rest[0]["is"], &rest[0]["running"], &rest[0]["id"]), (&json!("stopped"), &json!(true), &json!(2)));
+    assert_eq!((&rest[1]["is"], &rest[1]["index"]), (&json!("decision"), &json!(0)), "the second position is left out");
+    writeln!(to, "{}", json!({"do": "quit"})).unwrap();
+    assert!(replies.next().is_none() && engine.wait().unwrap().success());
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod fit;
 mod gdl;
 #[cfg(unix)]
 mod interrupt;
+mod leaks;
 mod lists;
 mod matches;
 #[cfg(target_os = "linux")]

@@ -101,3 +101,38 @@ fn the_last_move_is_marked() {
     assert!(text.contains("2 .[x].") && text.contains("1[o]. .") && text.contains("2 . x ."), "{text}");
     assert!(!text.contains('\u{1b}'), "no colours in a pipe");
 }
+
+/// Two people at one terminal see their own views only.
+#[test]
+fn several_people_are_called_in_turn() {
+    let text = pursue(&["--players", "human,human"], "\nw\nd\ns\na\n\nmoves\nundo\nquit\n");
+    let calls: Vec<_> = text.match_indices("press Enter when nobody else can see the screen").collect();
+    assert_eq!(calls.len(), 2, "{text}");
+    let agents = &text[calls[1].0..];
+    assert!(!agents.contains('X') && agents.contains("mr-x (human) plays unseen"), "{text}");
+    assert!(agents.contains("There is nothing to undo."), "{text}");
+}
+
+#[test]
+fn a_deal_shows_a_person_one_card() {
+    let run = spinney(&["play", "kuhn-poker", "--players", "human,random", "--quiet"]).write_stdin("quit\n").assert();
+    let text = String::from_utf8(run.success().get_output().stdout.clone()).unwrap();
+    let deal = text.lines().find(|line| line.starts_with("chance: ")).unwrap();
+    assert_eq!(deal.len(), "chance: K".len(), "{text}");
+    let seed = text.find("seed ").unwrap();
+    assert!(seed > text.find("your move").unwrap(), "a drawn seed is told at the end: {text}");
+}
+
+#[test]
+fn nobody_looks_around_a_corner_and_goes_back() {
+    let text = pursue(&["--players", "random,human"], "w\ns\na\nd\nw\ns\na\nd\nundo\nundo\nundo\nquit\n");
+    assert!(text.contains("you would know more than you did then"), "{text}");
+}
+
+#[test]
+fn a_game_needs_a_complete_position() {
+    let error = stderr_of(&["play", "kuhn-poker", "--position", "J?"], 2);
+    assert!(error.contains("hidden information is left out"), "{error}");
+    let error = stderr_of(&["match", "kuhn-poker", "--players", "random,random", "--position", "J?"], 2);
+    assert!(error.contains("hidden information is left out"), "{error}");
+}

@@ -4,17 +4,20 @@ use std::sync::mpsc::channel;
 
 use serde_json::{Value, json};
 use spinney::budget::Budget;
-use spinney::game::{Game as _, Player, Turn};
+use spinney::game::Player;
 use spinney::random::Random;
 use spinney_agents::{NamedGame, Spec, games};
 use spinney_lab::engine::{Defaults, Engine};
+use spinney_testkit::twins::twins_at_turn;
 
 /// Compares conversations in positions of random games, for every seat.
 pub(crate) fn check(spec: &Spec, positions: u64) -> Result<(), String> {
     let game = games::open(spec).unwrap();
     for seat in game.info().all_players() {
         for seed in 0..positions {
-            let Some([first, second]) = twins(&game, seat, seed) else { continue };
+            let rng = &mut Random::new(seed);
+            let Some(twins) = twins_at_turn(game.any(), seat, 3 * seed as u32, rng) else { continue };
+            let [first, second] = twins.map(|state| game.write(&state));
             let [one, two] = [&first, &second].map(|position| converse(spec, &game, seat, position));
             if one != two {
                 return Err(format!("{first}\n{second}\n{one:#?}\n{two:#?}"));
@@ -23,29 +26,6 @@ pub(crate) fn check(spec: &Spec, positions: u64) -> Result<(), String> {
         }
     }
     Ok(())
-}
-
-/// Two positions at the seat's turn that differ only in what it does not know.
-fn twins(game: &NamedGame, seat: Player, seed: u64) -> Option<[String; 2]> {
-    let mut rng = Random::new(seed);
-    let mut state = game.start(&mut rng);
-    let hidden = game.capabilities().hidden?;
-    for ply in 0..200 {
-        let (turn, moves) = game.options(&state);
-        match turn {
-            Turn::Over => return None,
-            Turn::Player(player) if player == seat && ply as u64 >= 3 * seed => {
-                let seen = game.observation(&state, seat);
-                let full = game.write(&state);
-                let other = (0..30).map(|_| game.write(&hidden.sample(&seen, seat, &mut rng)));
-                return other.into_iter().find(|other| *other != full).map(|other| [full.clone(), other]);
-            }
-            _ => {}
-        }
-        let mv = moves[rng.below(moves.len())];
-        game.play(&mut state, mv);
-    }
-    None
 }
 
 /// What the engine says to a client that plays this seat from here.

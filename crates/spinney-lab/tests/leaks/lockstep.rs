@@ -8,6 +8,7 @@ use spinney::random::Random;
 use spinney_agents::agents::list_agents;
 use spinney_agents::{NamedGame, Spec};
 use spinney_lab::session::{Observed, Session, Waiting};
+use spinney_testkit::twins::twin;
 
 /// Steps of a game; the games here are longer, but show nothing new.
 const STEPS: usize = 60;
@@ -114,11 +115,7 @@ impl<'m> Lockstep<'m> {
 
     /// A position and a determinization of it.
     fn pair_with_twin(&mut self, first: AnyState) -> Pair {
-        let hidden = self.game.capabilities().hidden.expect("a game with hidden information");
-        let seen = self.game.observation(&first, self.seat);
-        let mut twin = || hidden.sample(&seen, self.seat, &mut self.rng);
-        let differs = |twin: &AnyState| self.game.write(twin) != self.game.write(&first);
-        let second = (0..20).map(|_| twin()).find(differs).unwrap_or_else(|| first.clone());
+        let second = twin(self.game.any(), &first, self.seat, &mut self.rng).unwrap_or_else(|| first.clone());
         self.pair(first, second)
     }
 
