@@ -134,6 +134,23 @@ fn bounds_on_the_leaves_prune_more() {
     assert_eq!((probed.value, last_interval(&probed)), (Some(1.5), (-2.0, 1.0)));
 }
 
+/// A bound that the mean of a chance turn sets says nothing about a better move of the player above.
+#[test]
+fn cuts_name_what_set_the_bound() {
+    let dice = game("((chance 1:(min 2 2) 1:(min 2 1)) (chance 1:(min 0 1) 1:(min 1 1)))");
+    let unbounded = traced(&dice, &Config { bounds: Bounds::None, ..Config::textbook() });
+    assert_eq!(cuts(&unbounded), [(2, CutReason::MeanBelow, 1.0, 3.0, vec![1])], "3 is what a mean of 1.5 needs");
+    // Below the chance turn a max node cuts by a better move of the min node above it, not by the mean.
+    let inner = game("(0 (chance 1:(min (max 1 2) (max 3 4))))");
+    let inner = traced(&inner, &Config { bounds: Bounds::None, ..Config::textbook() });
+    assert!(cuts(&inner).contains(&(3, CutReason::Beta, 3.0, 2.0, vec![1])), "{:?}", cuts(&inner));
+    // A null window asks only on which side of it the value is.
+    let scouted = game("(((1 4) (5 9)) ((6 1) (7 8)))");
+    let reasons = |config| cuts(&traced(&scouted, &config)).into_iter().map(|cut| cut.1).collect::<Vec<_>>();
+    assert!(!reasons(Config::textbook()).contains(&CutReason::SearchWindow));
+    assert!(reasons(Config { search: Variant::Pvs, ..Config::textbook() }).contains(&CutReason::SearchWindow));
+}
+
 /// A tree of `branching`^`depth` leaves with this value, in which the first move is always a best one.
 fn well_ordered(tree: &mut TreeBuilder, branching: u32, depth: u32, max: bool, value: f64, rng: &mut Random) {
     if depth == 0 {

@@ -98,7 +98,10 @@ fn takes_lowest(config: &Config) -> bool {
 /// Walks down a tree, and runs a cycle on it if there is a result.
 fn run_tree(args: &Args, config: &Config, terminal: &mut Terminal) -> Result<(), Failure> {
     if args.visits.is_some() || args.opponent {
-        return Err(Failure::usage("a tree has its own visits, and its levels belong to the players in turn"));
+        return Err(Failure::usage(
+            "--visits and --opponent are for a list of children: a tree has its own visits, and its levels belong to the \
+             players in turn",
+        ));
     }
     let mut tree = PaperTree::read(&args.numbers.join(" ")).map_err(|error| Failure::usage(error.to_string()))?;
     let before = tree.view(config);
@@ -133,10 +136,12 @@ fn run_tree(args: &Args, config: &Config, terminal: &mut Terminal) -> Result<(),
         table(rows, choice.takes).lines().iter().try_for_each(|line| terminal.line(format!("     {line}")))?;
     }
     let Some(changes) = changes else { return Ok(()) };
-    let leaf = changes.last().map_or("", |change| change.name.as_str());
-    terminal.line(match leaf {
-        "new" => format!("2. expansion: {} gets a child", choices.last().map_or("the root", chosen)),
-        _ => format!("2. expansion: {leaf} is visited for the first time"),
+    // Several nodes may have the same name: the path tells them apart.
+    let way: Vec<_> = choices.iter().map(chosen).collect();
+    let leaf = if way.is_empty() { "the root".to_owned() } else { way.join(" ") };
+    terminal.line(match changes.len() > choices.len() + 1 {
+        true => format!("2. expansion: {leaf} gets a child"),
+        false => format!("2. expansion: {leaf} is visited for the first time"),
     })?;
     terminal.line(format!("3. simulation: {} for the player to move", number(args.result.unwrap_or_default())))?;
     terminal.line("4. update")?;

@@ -20,7 +20,9 @@ mod search;
 mod sheets;
 mod show;
 mod solve;
+mod traces;
 mod tree;
+mod uct;
 
 use assert_cmd::Command;
 use serde_json::Value;
@@ -46,4 +48,18 @@ fn objects(args: &[&str]) -> Vec<Value> {
 /// Standard error of a run that must end with this code.
 fn stderr_of(args: &[&str], code: i32) -> String {
     String::from_utf8(spinney(args).assert().code(code).get_output().stderr.clone()).unwrap()
+}
+
+/// Lines without their runs of spaces.
+fn squeezed(text: &str) -> Vec<String> {
+    text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// The lines contain these, in this order.
+fn in_order(text: &str, expected: &[&str]) {
+    let lines = squeezed(text);
+    let mut rest = lines.iter();
+    for part in expected {
+        assert!(rest.any(|line| line == part), "{part} is missing from {lines:#?}");
+    }
 }

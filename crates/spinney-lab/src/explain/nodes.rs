@@ -22,6 +22,8 @@ pub struct Trace {
     pub value: Option<f64>,
     /// The best move.
     pub best: Option<String>,
+    /// The best move and the expected continuation.
+    pub line: Vec<String>,
     /// Positions entered.
     pub nodes: u64,
     /// Positions that were evaluated, or in which the game was over.
@@ -72,6 +74,7 @@ pub fn trace(
             Event::Late { ply, depth, skipped }
         }
         Event::Interval { ply, low, high } => Event::Interval { ply, low, high },
+        Event::StandPat { ply, value } => Event::StandPat { ply, value },
         Event::Leave { ply, value, relation } => Event::Leave { ply, value, relation },
     });
     let player = match game.whose_turn(root) {
@@ -85,6 +88,7 @@ pub fn trace(
         events: events.collect(),
         value: traced.value,
         best: traced.best.map(|mv| write(root, mv)),
+        line: player.map_or_else(Vec::new, |player| game.write_line(root, player, &traced.line)),
         nodes: traced.nodes,
         leaves: traced.leaves,
         all_leaves: fixed.then(|| count_leaves(game.any(), root, config.depth.unwrap_or(u32::MAX), COUNTED)).flatten(),

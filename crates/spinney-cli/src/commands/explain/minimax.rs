@@ -9,7 +9,7 @@ use spinney_agents::spec::Spec;
 use spinney_lab::explain::{MinimaxTrace, trace_minimax};
 
 use super::Args;
-use super::nodes::{NODES, outcome, value};
+use super::nodes::{NODES, outcome, unless_drawn, value, variation};
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 
@@ -47,7 +47,8 @@ pub(super) fn run(args: &Args, agent: &Spec, terminal: &mut Terminal) -> Result<
     }
     terminal.picture(&game.draw(&position, None))?;
     let printer = Printer { game: &game, trace: &trace };
-    printer.lines(agent).iter().try_for_each(|line| terminal.line(line))?;
+    let mover = unless_drawn(&game, &position, game.mover_name(trace.player));
+    printer.lines(&mover, agent).iter().try_for_each(|line| terminal.line(line))?;
     Ok(())
 }
 
@@ -59,13 +60,13 @@ struct Printer<'a> {
 
 impl Printer<'_> {
     /// The head, a line per step, and the answer.
-    fn lines(&self, agent: &Spec) -> Vec<String> {
+    fn lines(&self, mover: &str, agent: &Spec) -> Vec<String> {
         let seat = self.game.mover_name(self.trace.player);
         let values = match self.trace.minimax {
             true => format!("values are payoffs of {seat}"),
             false => format!("values are payoffs of {}", self.game.info().seats.join(", ")),
         };
-        let mut lines = vec![format!("{seat} to move, {agent}; {values}"), String::new()];
+        let mut lines = vec![format!("{mover}{agent}; {values}"), String::new()];
         // The node entered last, if nothing below it has been searched.
         let mut entered: Option<(String, &Step<String>)> = None;
         let mut names = Vec::new();
@@ -149,10 +150,8 @@ impl Printer<'_> {
             _ => "no answer yet".to_owned(),
         };
         let mut lines = vec![answer];
-        if trace.line.len() > 1 {
-            lines.push(format!("expected play: {}", trace.line.join(" ")));
-        }
-        lines.push(format!("{} nodes, {} leaves looked at", trace.nodes, trace.leaves));
+        lines.extend(variation(&trace.line));
+        lines.push(format!("{} nodes, {} leaves visited", trace.nodes, trace.leaves));
         if trace.ended_by == Limit::Simulations {
             lines.push("stopped early: more nodes by --nodes N".to_owned());
         }

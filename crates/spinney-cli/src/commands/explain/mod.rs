@@ -217,7 +217,8 @@ impl<'t> Show<'t> {
         self.terminal.picture(&game.draw(state, None))?;
         let seat = &game.info().seats[explain.player().index()];
         let seed = seed.map_or(String::new(), |seed| format!(", seed {seed}"));
-        self.terminal.line(format!("{seat} to move, {agent}{seed}"))?;
+        let mover = nodes::unless_drawn(game, state, seat);
+        self.terminal.line(format!("{mover}{agent}{seed}"))?;
         self.terminal.line(match explain.viewpoint() {
             Viewpoint::RootPlayer => format!("n: visits; v: sum of the payoffs of {seat}, at every node"),
             Viewpoint::Mover => "n: visits; v: sum of the payoffs of the player who moved to the node".to_owned(),

@@ -13,7 +13,7 @@ use spinney_agents::spec::Spec;
 use spinney_lab::explain::{PimcTrace, trace_pimc};
 
 use super::Args;
-use super::nodes::value;
+use super::nodes::{unless_drawn, value};
 use crate::failure::Failure;
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
@@ -56,7 +56,8 @@ pub(super) fn run(args: &Args, agent: &Spec, terminal: &mut Terminal) -> Result<
     }
     terminal.picture(&game.draw(&trace.seen, None))?;
     let seat = &game.info().seats[trace.player.index()];
-    terminal.line(format!("{seat} to move, {agent}, seed {seed}; values are payoffs of {seat}"))?;
+    let mover = unless_drawn(&game, &trace.seen, seat);
+    terminal.line(format!("{mover}{agent}, seed {seed}; values are payoffs of {seat}"))?;
     for (index, sample) in trace.determinizations.iter().enumerate() {
         terminal.line(format!("\n── determinization {} ──", index + 1))?;
         let text = game.draw(&sample.state, None).to_text();
@@ -103,11 +104,8 @@ fn summary(trace: &PimcTrace) -> Vec<String> {
         [] => vec!["no move to choose".to_owned()],
         [only] if all == 0 => vec![format!("answer: {}, the only move", only.mv)],
         [best, rest @ ..] => {
-            let mut lines = vec![format!(
-                "answer: {}, the best on average: mean {} of {all} determinizations",
-                best.mv,
-                mean(best)
-            )];
+            let mut lines =
+                vec![format!("answer: {}, {}: mean {} of {all} determinizations", best.mv, reason(trace), mean(best))];
             lines.extend(rest.first().map(|next| format!("  next best: {}, mean {}", next.mv, mean(next))));
             lines
         }
@@ -117,4 +115,20 @@ fn summary(trace: &PimcTrace) -> Vec<String> {
         lines.push(format!("{cut} of {all} were not searched to the end: more nodes by --nodes N"));
     }
     lines
+}
+
+/// Why the first candidate is the answer. Equal means are ordered by the game's ranks, then as its rules list the moves.
+fn reason(trace: &PimcTrace) -> &'static str {
+    let best = trace.candidates.first().and_then(|best| best.mean);
+    let is_tied = |candidate: &&Candidate<String>| match (candidate.mean, best) {
+        (Some(mean), Some(best)) => (mean - best).abs() < 1e-9,
+        _ => false,
+    };
+    let tied: Vec<&String> = trace.candidates.iter().take_while(is_tied).map(|candidate| &candidate.mv).collect();
+    let first = trace.moves.iter().find(|mv| tied.contains(mv));
+    match tied.len() {
+        0 | 1 => "the best on average",
+        _ if first == tied.first().copied() => "tied; first move",
+        _ => "tied; ranked first by the game",
+    }
 }

@@ -20,6 +20,11 @@ pub(in crate::commands) fn number(x: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// A number of visits in words.
+fn visits(count: u64) -> String {
+    if count == 1 { "1 visit".to_owned() } else { format!("{count} visits") }
+}
+
 fn three(x: Option<f64>) -> String {
     x.map_or(String::new(), |x| format!("{x:.3}"))
 }
@@ -119,17 +124,18 @@ impl<'a> Printer<'a> {
         let thompson = self.opened.explain.config().select == Selection::Thompson;
         let by = match choice.by {
             Decider::Rule => "",
-            Decider::Chance => ", drawn by chance",
+            Decider::Chance => ", at random",
             Decider::Script => ", chosen by the script",
         };
         match choice.why {
             Why::Highest => "highest".to_owned(),
             Why::Lowest => "lowest".to_owned(),
-            Why::Tie => format!("tied for the best value{by}"),
+            Why::Tie if choice.takes == Takes::Lowest => format!("tied for the lowest value{by}"),
+            Why::Tie => format!("tied for the highest value{by}"),
             Why::Unvisited => format!("unvisited first{by}"),
             Why::Drawn if choice.by == Decider::Script => "chosen by the script".to_owned(),
             Why::Drawn if thompson && choice.player.is_some() => "highest draw from the Beta distributions".to_owned(),
-            Why::Drawn => "drawn by chance".to_owned(),
+            Why::Drawn => "at random".to_owned(),
             Why::Forced => "forced by the script, against the rule".to_owned(),
         }
     }
@@ -142,7 +148,7 @@ impl<'a> Printer<'a> {
             let fresh = cycle.selection.iter().find(|choice| choice.depth == node.depth);
             if let Some(choice) = fresh {
                 let why = self.why(choice);
-                self.terminal.line(format!("   on to {}: {why}", choice.arm().mv))?;
+                self.terminal.line(format!("   continues to {}: {why}", choice.arm().mv))?;
             }
         }
         if !cycle.expansion.is_empty() {
@@ -150,14 +156,21 @@ impl<'a> Printer<'a> {
         }
         let leaf = cycle.update.last().map_or(0, |change| change.before.visits);
         let due = self.opened.explain.config().expand;
-        let reason = match cycle.simulation.ending {
-            Ending::Over => "the game is over there".to_owned(),
-            Ending::Proven => "the value there is proven".to_owned(),
-            Ending::Searched => "everything below it has been searched".to_owned(),
-            _ if leaf < due => format!("the leaf has {leaf} visits and gets its children after {due}"),
-            _ => "memory is used up".to_owned(),
+        let node = Self::place(cycle, cycle.selection.len());
+        let what = match cycle.simulation.ending {
+            Ending::Over => "none, the game is over there".to_owned(),
+            Ending::Proven => "none, the value there is proven".to_owned(),
+            Ending::Searched => "none, everything below it has been searched".to_owned(),
+            _ if leaf == 0 && due == 1 => {
+                format!("{node} is added to the tree (its own children come with its second visit)")
+            }
+            _ if leaf == 0 && due > 1 => {
+                format!("{node} is added to the tree (its own children come after {due} visits)")
+            }
+            _ if leaf < due => format!("none, {node} has {} and gets its children after {due}", visits(leaf.into())),
+            _ => "none, memory is used up".to_owned(),
         };
-        self.terminal.line(format!("2. expansion: none, {reason}"))
+        self.terminal.line(format!("2. expansion: {what}"))
     }
 
     fn simulation(&mut self, written: &WrittenCycle) -> io::Result<()> {
@@ -168,8 +181,8 @@ impl<'a> Printer<'a> {
             Ending::Over => "none, the game is over at the leaf".to_owned(),
             Ending::Proven => "none, the value of the leaf is proven".to_owned(),
             Ending::Searched => "none, everything below the leaf has been searched".to_owned(),
-            Ending::Playout => format!("from the leaf {}", moves.join(" ")),
-            Ending::Cut => format!("from the leaf {}, cut there", moves.join(" ")),
+            Ending::Playout => format!("moves after the leaf: {}", moves.join(" ")),
+            Ending::Cut => format!("moves after the leaf: {}, cut there", moves.join(" ")),
         };
         self.terminal.line(format!("3. simulation: {how}"))?;
         let text = game.draw(&written.leaf, None).to_text();
@@ -181,7 +194,7 @@ impl<'a> Printer<'a> {
         self.terminal.line("4. update")?;
         let mut table = TextTable::new(&[
             ("node", Align::Left),
-            ("v of", Align::Left),
+            ("payoff of", Align::Left),
             ("before", Align::Right),
             ("", Align::Left),
             ("after", Align::Left),
@@ -211,15 +224,15 @@ impl<'a> Printer<'a> {
                 format!("worth {mean} as the game was played here, which is not as its rules say: nothing is proven")
             }
             AnswerReason::MostVisits => format!("most visits ({}), mean {mean}", best.visits),
-            AnswerReason::BestMean => format!("best mean ({mean}), {} visits", best.visits),
-            AnswerReason::Secure => format!("best lower bound of its mean ({mean}), {} visits", best.visits),
+            AnswerReason::BestMean => format!("best mean ({mean}), {}", visits(best.visits)),
+            AnswerReason::Secure => format!("best lower bound of its mean ({mean}), {}", visits(best.visits)),
             AnswerReason::BestLine => format!("the best line seen begins with it, worth {}", three(best.best)),
         };
         let cycles = if answer.cycles == 1 { "1 cycle".to_owned() } else { format!("{} cycles", answer.cycles) };
         self.terminal.line(format!("\nanswer after {cycles}: {}, {reason}", best.mv))?;
         if let Some(next) = &answer.runner_up {
             let mean = next.proven.or(next.mean).map_or(String::new(), |mean| format!(", mean {mean:.3}"));
-            self.terminal.line(format!("  next best: {}, {} visits{mean}", next.mv, next.visits))?;
+            self.terminal.line(format!("  next best: {}, {}{mean}", next.mv, visits(next.visits)))?;
         }
         if answer.proven {
             self.terminal.line("  the root is proven: nothing is left to search")?;

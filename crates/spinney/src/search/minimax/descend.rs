@@ -273,17 +273,12 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
             level.killers = [Some(mv), level.killers[0]];
         }
         self.history.reward(side, &mv, task.depth);
-        if T::ENABLED && picked < self.levels[task.ply].moves.len() {
-            let level = &self.levels[task.ply];
-            let rest = level.picker.rest(picked, level.moves.len());
-            let skipped = rest.map(|place| level.moves[place]).collect();
-            let reason = match choice.sign > 0.0 {
-                _ if choice.best >= top => CutReason::BestPayoff,
-                true => CutReason::Beta,
-                false => CutReason::Alpha,
-            };
-            let against = choice.sign * if reason == CutReason::BestPayoff { top } else { choice.high };
-            let value = choice.sign * choice.best;
+        let value = choice.sign * choice.best;
+        if choice.best < top {
+            self.trace_cut(task.ply, picked, choice.sign > 0.0, value, choice.sign * choice.high);
+        } else if T::ENABLED && picked < self.levels[task.ply].moves.len() {
+            let (reason, against) = (CutReason::BestPayoff, choice.sign * top);
+            let skipped = self.rest(task.ply, picked);
             self.tracer.record(Event::Cut { ply: task.ply, reason, value, against, skipped });
         }
     }

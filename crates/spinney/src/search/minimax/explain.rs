@@ -2,6 +2,7 @@
 //! every node and every comparison.
 
 use super::config::MAX_DEPTH;
+use super::cut_reasons;
 use super::knowledge::Knowledge;
 use super::plain::Run;
 use super::root::Root;
@@ -24,6 +25,8 @@ pub struct Trace<M> {
     pub value: Option<f64>,
     /// The best move.
     pub best: Option<M>,
+    /// The best move and the expected continuation.
+    pub line: Vec<M>,
     /// Positions entered.
     pub nodes: u64,
     /// Positions that were evaluated, or in which the game was over.
@@ -66,11 +69,13 @@ pub fn trace<G: Game>(
     let evaluator = Evaluator::new(game, config.weights.as_ref())?;
     let setting = Setting::new(game, config, player, evaluator, table.as_ref());
     let mut root = Root::new(root_moves(game, config, &view, rng));
-    let totals = run(&setting, state, &mut root, &budget.start(), rng, Vec::new());
+    let mut totals = run(&setting, state, &mut root, &budget.start(), rng, Vec::new());
+    cut_reasons::find(&mut totals.tracer);
     Ok(Trace {
         events: totals.tracer,
         value: root.known.as_ref().map(|known| known.value),
         best: root.known.as_ref().map(Knowledge::answer).or(root.moves.first().map(|first| first.mv)),
+        line: root.known.map_or_else(Vec::new, |known| known.line),
         nodes: totals.nodes,
         leaves: totals.leaves,
         ended_by: root.ended_by,

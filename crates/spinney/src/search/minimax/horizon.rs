@@ -10,37 +10,51 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
     /// The value of the position in level `ply`, whose moves are listed: its evaluation, or what noisy moves make of
     /// it. The mover need not make a noisy move, unless there is no other.
     pub(super) fn horizon(&mut self, ply: usize, turn: Turn, left: u32, window: Window) -> Found {
-        self.trace_enter(ply, NodeKind::Horizon, window);
-        let found = self.settle(ply, turn, left, window);
-        self.trace_leave(ply, found.value, Bound::Exact);
+        let may_stand = if left > 0 && turn != Turn::Chance { self.keep_noisy(ply) } else { None };
+        let (Turn::Player(player), Some(may_stand)) = (turn, may_stand) else {
+            self.trace_enter(ply, NodeKind::Horizon, window);
+            let found = self.evaluate(ply);
+            self.trace_leave(ply, found.value, Bound::Exact);
+            return found;
+        };
+        let is_hero = player == self.setting.hero;
+        self.trace_enter(ply, if is_hero { NodeKind::QuiescenceMax } else { NodeKind::QuiescenceMin }, window);
+        let found = self.settle(ply, is_hero, may_stand, left, window);
+        self.trace_leave(ply, found.value, window.bound(found.value));
         found
     }
 
-    fn settle(&mut self, ply: usize, turn: Turn, left: u32, window: Window) -> Found {
-        let (Turn::Player(player), true, Some(tactics)) = (turn, left > 0, self.setting.tactics()) else {
-            return self.evaluate(ply);
-        };
+    /// Keeps only the noisy moves of the position in level `ply`; returns whether there were others, or `None` if no move is
+    /// noisy.
+    fn keep_noisy(&mut self, ply: usize) -> Option<bool> {
+        let tactics = self.setting.tactics()?;
         let level = &mut self.levels[ply];
         if tactics.is_quiet(&level.state, &level.moves) {
-            return self.evaluate(ply);
+            return None;
         }
         self.prune_dominated(ply);
         let level = &mut self.levels[ply];
         let all = level.moves.len();
         let state = &level.state;
         level.moves.retain(|&mv| tactics.is_noisy(state, mv));
-        if level.moves.is_empty() {
-            return self.evaluate(ply);
-        }
-        let is_hero = player == self.setting.hero;
+        (!level.moves.is_empty()).then_some(level.moves.len() < all)
+    }
+
+    /// The best of the listed noisy moves, and of the evaluation if the mover may stand pat.
+    fn settle(&mut self, ply: usize, is_hero: bool, may_stand: bool, left: u32, window: Window) -> Found {
         let sign = if is_hero { 1.0 } else { -1.0 };
         let (mut low, high) = if is_hero { (window.alpha, window.beta) } else { (-window.beta, -window.alpha) };
         let mut best = Found { value: f64::NEG_INFINITY, complete: true };
-        if level.moves.len() < all {
+        if may_stand {
             let quiet = self.evaluate(ply);
+            self.trace_stand_pat(ply, quiet.value);
             best = Found { value: sign * quiet.value, complete: false };
             low = low.max(best.value);
             if low >= high {
+                if T::ENABLED {
+                    self.order(ply, usize::from(!is_hero));
+                    self.trace_cut(ply, 0, is_hero, quiet.value, sign * high);
+                }
                 return quiet;
             }
         }
@@ -62,6 +76,7 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
                 low = low.max(value);
                 if value >= high {
                     best.complete = found.complete;
+                    self.trace_cut(ply, nth + 1, is_hero, sign * value, sign * high);
                     break;
                 }
             }

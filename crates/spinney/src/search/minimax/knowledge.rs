@@ -87,28 +87,37 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
         let hope = root.hope.filter(|_| value <= self.setting.low);
         let best = hope.and_then(|hope| moves.iter().position(|entry| entry.mv == hope)).unwrap_or(0);
         let mut line = moves[best].line.clone();
-        self.extend_line(&mut line);
+        self.extend_line(&mut line, depth, moves[best].complete);
         root.known = Some(Knowledge { moves, best, value, complete, depth, line });
     }
 
     /// An iteration was stopped after the best move of the last one: adopts its results, if they are consistent.
     pub(super) fn keep_partial(&self, root: &mut Root<G::Move>, depth: u32) {
         if let Some(mut partial) = root.partial(depth, self.setting.low) {
-            self.extend_line(&mut partial.line);
+            let complete = partial.moves[partial.best].complete;
+            self.extend_line(&mut partial.line, depth, complete);
             root.known = Some(partial);
         }
     }
 
-    /// Extends a principal variation where the search took a value from the table: by the best moves in the table.
-    fn extend_line(&self, line: &mut Vec<G::Move>) {
-        extend_line(self.setting, &self.levels[0].state, line, &Grace::new(&self.meter, self.nodes));
+    /// Extends a principal variation where the search took a value from the table: by the best moves in the table, up to
+    /// the horizon of the search to `depth`. A value that is `complete` has no horizon.
+    fn extend_line(&self, line: &mut Vec<G::Move>, depth: u32, complete: bool) {
+        let horizon = if complete { u32::MAX } else { depth };
+        extend_line(self.setting, &self.levels[0].state, line, horizon, &Grace::new(&self.meter, self.nodes));
     }
 }
 
 /// The maximum length of a reported principal variation.
 const LONGEST_LINE: usize = 64;
 
-fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Vec<G::Move>, grace: &Grace<'_>) {
+fn extend_line<G: Game>(
+    setting: &Setting<'_, G>,
+    root: &G::State,
+    line: &mut Vec<G::Move>,
+    horizon: u32,
+    grace: &Grace<'_>,
+) {
     let (Some(table), false) = (setting.table, setting.config.merge || setting.many) else { return };
     let mut state = root.clone();
     for &mv in line.iter() {
@@ -118,7 +127,9 @@ fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Ve
         setting.game.play(&mut state, mv);
     }
     let mut moves = Moves::new();
-    while line.len() < LONGEST_LINE && !grace.is_over() {
+    // Decisions to the horizon: what is beyond it had no part in the value.
+    let mut left = horizon.saturating_sub(line.len() as u32);
+    while left > 0 && line.len() < LONGEST_LINE && !grace.is_over() {
         moves.clear();
         let Turn::Player(_) = setting.game.turn(&state, &mut moves) else { return };
         if let (Some(tactics), true) = (setting.tactics(), setting.config.prune) {
@@ -127,6 +138,7 @@ fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Ve
         if let [forced] = moves[..] {
             line.push(forced);
             setting.game.play(&mut state, forced);
+            left = left.saturating_sub(1);
             continue;
         }
         let Some(entry) = table.probe(setting.table_key(&state, false)) else { return };
@@ -134,6 +146,8 @@ fn extend_line<G: Game>(setting: &Setting<'_, G>, root: &G::State, line: &mut Ve
         let Some(&mv) = entry.best.filter(|_| reliable).and_then(|best| moves.get(usize::from(best))) else { return };
         line.push(mv);
         setting.game.play(&mut state, mv);
+        let searched = if entry.depth == TO_THE_END { u32::MAX } else { u32::from(entry.depth) };
+        left = left.max(searched) - 1;
     }
 }
 

@@ -14,6 +14,7 @@
 
 mod average;
 mod config;
+mod cut_reasons;
 mod descend;
 pub mod explain;
 mod horizon;

@@ -19,6 +19,10 @@ pub enum NodeKind {
     Over,
     /// The horizon: the position is evaluated.
     Horizon,
+    /// Beyond the horizon: the player that decides at the root may stand pat or make a noisy move.
+    QuiescenceMax,
+    /// Beyond the horizon: another player may stand pat or make a noisy move.
+    QuiescenceMin,
     /// The evaluation is beyond the cut-off: the position is not searched further.
     CutOff,
     /// The table knew the value.
@@ -41,11 +45,20 @@ pub enum Relation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CutReason {
-    /// A max node reached β: the min player above has something better and will not let the game come here.
+    /// A max node reached β: the min player above has as much or something better, and will not let the game come here.
     Beta,
-    /// A min node reached α: the max player above has something better.
+    /// A min node reached α: the max player above has as much or something better.
     Alpha,
-    /// Nothing better is possible: the best payoff of the game.
+    /// A max node reached a β that a chance node above set: with this outcome its mean is too high for the min player
+    /// above it.
+    MeanAbove,
+    /// A min node reached an α that a chance node above set: with this outcome its mean is too low for the max player
+    /// above it.
+    MeanBelow,
+    /// A node reached the end of a window that was narrowed on purpose (a null window, aspiration): all that was asked is
+    /// whether it does.
+    SearchWindow,
+    /// Nothing better is possible: the best payoff that the player to move can get.
     BestPayoff,
     /// A chance node cannot reach α any more, whatever the outcomes not yet seen are worth.
     ChanceBelow,
@@ -108,6 +121,13 @@ pub enum Event<M> {
         /// The pruned moves.
         skipped: Vec<M>,
     },
+    /// Beyond the horizon the player to move may stop here: the evaluation.
+    StandPat {
+        /// Turns below the root.
+        ply: usize,
+        /// The evaluation.
+        value: f64,
+    },
     /// A node is left with its value.
     Leave {
         /// Turns below the root.
@@ -127,6 +147,7 @@ impl<M> Event<M> {
             | Event::Interval { ply, .. }
             | Event::Cut { ply, .. }
             | Event::Late { ply, .. }
+            | Event::StandPat { ply, .. }
             | Event::Leave { ply, .. } => *ply,
         }
     }
@@ -273,6 +294,30 @@ impl<G: Game, T: Tracer<Event<G::Move>>> Worker<'_, G, T> {
             let Via { mv, probability, probe, extended } = self.via;
             self.tracer.record(Event::Enter { ply, mv, probability, kind, alpha, beta, probe, extended });
         }
+    }
+
+    /// Traces that the player to move beyond the horizon may stand pat.
+    #[inline(always)]
+    pub(super) fn trace_stand_pat(&mut self, ply: usize, value: f64) {
+        if T::ENABLED {
+            self.tracer.record(Event::StandPat { ply, value });
+        }
+    }
+
+    /// Traces that the moves from the `picked`th on are pruned, if there are any. What set the bound is
+    /// [found afterwards](super::cut_reasons).
+    #[inline(always)]
+    pub(super) fn trace_cut(&mut self, ply: usize, picked: usize, is_max: bool, value: f64, against: f64) {
+        if T::ENABLED && picked < self.levels[ply].moves.len() {
+            let reason = if is_max { CutReason::Beta } else { CutReason::Alpha };
+            self.tracer.record(Event::Cut { ply, reason, value, against, skipped: self.rest(ply, picked) });
+        }
+    }
+
+    /// The moves of a level from the `picked`th on, in search order.
+    pub(super) fn rest(&self, ply: usize, picked: usize) -> Vec<G::Move> {
+        let level = &self.levels[ply];
+        level.picker.rest(picked, level.moves.len()).map(|place| level.moves[place]).collect()
     }
 
     /// Traces that a node is left.
