@@ -2,7 +2,6 @@
 //!
 //! - [`game_tests::check`] plays random games and tests whether the rules satisfy the contract that searches rely on.
 //! - [`conformance::Suite`] runs a search on small games of every kind and compares it with exhaustive search.
-//!
 //! - [`twins`] finds pairs of positions that a player cannot tell apart, for tests that nothing hidden gets out.
 //!
 //! A failure names the game, the seed and the moves that lead to it.

@@ -229,3 +229,18 @@ impl Configure for DistanceConfig {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_defaults_are_what_the_thesis_states() {
+        let tree = ThesisMctsConfig::default();
+        assert_eq!((tree.moves(), tree.backup(), tree.expand()), (MoveOrder::Joint, Backup::Summed, Expand::First));
+        assert_eq!((tree.c, tree.guess, tree.dodge), (2.0, Guess::Walk, false));
+        let distance = DistanceConfig::default();
+        assert_eq!((distance.value(), distance.n(), distance.count), (Value::Sum, Trials::Simulations, Count::Playout));
+        assert_eq!((distance.tree.c, distance.tree.backup()), (200.0, Backup::Summed));
+    }
+}

@@ -192,3 +192,36 @@ impl ScotlandYardGrid {
         free.nth(rng.below(free.len(self.rules.size) as usize) as u32)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use spinney::game::capabilities::Notation;
+
+    use super::super::Options;
+    use super::super::cells::{cell, distance};
+    use super::*;
+
+    /// Two moves after a sighting on c3: two steps from there, never onto an agent, though other places are possible
+    /// for one who avoids agents on the way.
+    #[test]
+    fn the_walk_starts_at_the_sighting_with_a_step_for_each_move_since() {
+        let game = ScotlandYardGrid::new(Options::new(5, 2, 15)).unwrap();
+        let text = "x=? agents=c1,a1 moves=5 next=agent-1 seen=c3 possible=c3,b2,d2,b4,d4,a3,e3,c5";
+        let state = game.read_state(text).unwrap();
+        let mut rng = Random::new(1);
+        let guesses = (0..500).map(|_| game.guess(&state, Guess::Walk, &mut rng).x);
+        let ends: BTreeSet<u16> = guesses.collect();
+        assert!(ends.iter().all(|&end| [0, 2].contains(&distance(end, cell(2, 2)))), "{ends:?}");
+        assert!(!ends.contains(&cell(2, 0)), "an agent stands on c1");
+        assert_eq!(ends.len(), 8, "back to c3, and the other seven cells two steps away: {ends:?}");
+    }
+
+    #[test]
+    fn what_is_known_is_not_guessed() {
+        let game = ScotlandYardGrid::new(Options::new(5, 2, 15)).unwrap();
+        let state = game.read_state("x=b4 agents=c1,a1 moves=5 next=agent-1 seen=c3 possible=c3,b4").unwrap();
+        assert_eq!(game.guess(&state, Guess::Walk, &mut Random::new(1)).x, cell(1, 3));
+    }
+}

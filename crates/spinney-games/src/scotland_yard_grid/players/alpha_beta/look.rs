@@ -329,4 +329,37 @@ mod tests {
         assert_eq!(value(Evaluation::Path), -8.0 - 6.0 - 4.0);
         assert_eq!(value(Evaluation::Leaf), -4.0);
     }
+
+    /// The thesis's two formulas by hand, with three agents: −min − max/3; and for a catch in the round h the mean over
+    /// the other agents of (3 − h)·50 − d·h.
+    #[test]
+    fn nodes_are_worth_what_the_formulas_say() {
+        let rules = Rules::new(7, 3, 15, 3);
+        let mut board =
+            Board { x: cell(3, 3), seen: OUT, agents: [OUT; MOST_AGENTS], moved: 4, turn: 1, end: End::Not };
+        // 2, 3 and 6 steps away.
+        board.agents[..3].copy_from_slice(&[cell(3, 1), cell(1, 2), cell(0, 0)]);
+        let (meter, mut rng) = (Budget::default().start(), Random::new(1));
+        let root = Board { moved: 4, turn: 0, ..board };
+        let mut worth = |first, board: &Board| {
+            let config = ThesisAlphaBetaConfig { first, ..ThesisAlphaBetaConfig::default() };
+            Look::new(&rules, &config, &root, &meter, &mut rng).worth(board)
+        };
+        assert_eq!(worth(0, &board), -2.0 - 6.0 / 3.0);
+        assert_eq!(worth(0, &Board { end: End::Escaped, ..board }), -4.0, "as any other node");
+        let mut caught = Board { end: End::Caught(0), ..board };
+        caught.agents[0] = board.x;
+        for (rounds, h) in [(1, 0.0), (2, 1.0), (3, 2.0)] {
+            caught.moved = 4 + rounds;
+            assert_eq!(worth(0, &caught), (3.0 - h) * 50.0 - 4.5 * h, "round {rounds}");
+            assert_eq!(worth(1, &caught), (3.0 - h - 1.0) * 50.0 - 4.5 * (h + 1.0), "round {rounds}, counted from 1");
+        }
+    }
+
+    #[test]
+    fn the_default_is_what_the_thesis_states() {
+        let config = ThesisAlphaBetaConfig::default();
+        assert_eq!((config.moves(), config.evaluation()), (MoveOrder::Joint, Evaluation::Path));
+        assert_eq!((config.depth, config.first, config.guess), (3, 0, super::super::super::Guess::Walk));
+    }
 }
