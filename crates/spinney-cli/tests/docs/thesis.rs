@@ -7,6 +7,7 @@ use std::fs;
 use spinney_lab::statistics::Mean;
 
 use super::page::root;
+use super::pages_are_mine;
 
 const PLAYOUTS: [(&str, &str); 3] =
     [("random-tabu", "random tabu"), ("pseudo-random-tabu", "pseudo-random tabu"), ("double-tabu", "double tabu")];
@@ -221,6 +222,7 @@ pub(crate) fn table(name: &str) -> String {
 /// What the page says in its sentences: a setting, another one, and how far it is ahead.
 #[test]
 fn differences_in_sentences_are_those_of_the_runs() {
+    let _mine = pages_are_mine();
     let scores = Scores::read();
     let page = fs::read_to_string(root().join("docs/samegame.md")).unwrap();
     let section = page.split_once("## The thesis").unwrap().1;
