@@ -73,7 +73,7 @@ fn the_kind_of_a_refusal_says_what_the_search_cannot_play() {
 fn the_kind_of_a_refusal_says_what_is_wrong_with_a_configuration() {
     let mcts = |config| kind(Mcts::new(OneTurn(two_players()), config));
     let sound = mcts::Config::default();
-    assert_eq!(mcts(mcts::Config { c: -1.0, ..sound.clone() }), Some(RefusalKind::OutOfRange));
+    assert_eq!(mcts(mcts::Config { c: Some(-1.0), ..sound.clone() }), Some(RefusalKind::OutOfRange));
     let name = mcts::Playout::Named("none".to_owned());
     assert_eq!(mcts(mcts::Config { playout: name, ..sound.clone() }), Some(RefusalKind::UnknownName));
     let both = mcts::Config { select: mcts::Selection::Thompson, amaf: mcts::Amaf::Rave, ..sound.clone() };

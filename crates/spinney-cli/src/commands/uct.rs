@@ -67,7 +67,7 @@ fn visits(text: &str) -> Result<u32, String> {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut config = mcts_config(&Spec::agent(&args.agent)?)?;
-    config.c = args.c.unwrap_or(config.c);
+    config.c = args.c.or(config.c);
     let mut terminal = Terminal::new(args.output);
     if args.numbers.iter().any(|text| text.contains('(')) {
         return run_tree(args, &config, &mut terminal);
@@ -83,9 +83,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if terminal.is_json() {
         let children: Vec<_> = arms.iter().map(in_json).collect();
         let agent = &args.agent;
-        return Ok(terminal.object(&json!({"agent": agent, "c": config.c, "visits": visits, "children": children}))?);
+        return Ok(terminal
+            .object(&json!({"agent": agent, "c": config.exploration(), "visits": visits, "children": children}))?);
     }
-    terminal.line(format!("N = {visits}, c = {}", config.c))?;
+    terminal.line(format!("N = {visits}, c = {}", config.exploration()))?;
     let lowest = args.opponent && takes_lowest(&config);
     Ok(terminal
         .table(&table(arms.iter().map(|arm| (None, arm)), if lowest { Takes::Lowest } else { Takes::Highest }))?)
@@ -117,11 +118,11 @@ fn run_tree(args: &Args, config: &Config, terminal: &mut Terminal) -> Result<(),
             changes.iter().map(one).collect::<Vec<_>>()
         });
         return Ok(terminal.object(&json!({
-            "agent": args.agent, "c": config.c, "tree": before, "selection": selection, "result": args.result,
+            "agent": args.agent, "c": config.exploration(), "tree": before, "selection": selection, "result": args.result,
             "update": updated, "tree_after": after,
         }))?);
     }
-    terminal.line(format!("the tree, c = {}", config.c))?;
+    terminal.line(format!("the tree, c = {}", config.exploration()))?;
     tree_lines(&before).iter().try_for_each(|line| terminal.line(format!("   {line}")))?;
     terminal.line("1. selection")?;
     for choice in &choices {

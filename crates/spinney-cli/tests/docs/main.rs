@@ -9,6 +9,7 @@ mod links;
 mod page;
 mod picture;
 mod tables;
+mod thesis;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

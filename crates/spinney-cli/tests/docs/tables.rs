@@ -1,12 +1,13 @@
 //! Tables that the program knows better than a writer: between `<!-- table: agent mcts -->` and `<!-- end -->` a page
-//! has the parameters of an agent (or of a game), and after `<!-- table: games -->` the list of games.
+//! has the parameters of an agent (or of a game), after `<!-- table: games -->` the list of games, and after
+//! `<!-- table: samegame-thesis … -->` results from the scores of all runs.
 
 use spinney::search::parameter::Parameter;
 use spinney_agents::agents::find_agent;
 use spinney_agents::games::list_games;
 
 use super::page::all;
-use super::{pages_are_mine, updating};
+use super::{pages_are_mine, thesis, updating};
 
 const BEGIN: &str = "<!-- table: ";
 const END: &str = "<!-- end -->";
@@ -59,6 +60,7 @@ fn table(what: &str) -> String {
             let game = list_games().into_iter().find(|game| game.name == name);
             parameters(&game.unwrap_or_else(|| panic!("no game {name}")).parameters)
         }
+        Some(("samegame-thesis", name)) => thesis::table(name),
         _ => panic!("no table `{what}`"),
     }
 }

@@ -69,7 +69,7 @@ pub struct Options {
     pub penalty: Penalty,
     /// The number of groups that a pseudo-random playout compares; of stones, if it goes through the board.
     pub compare: usize,
-    /// How playouts find a group.
+    /// How playouts find a group; `random` draws one in any case.
     pub scan: Scan,
     /// Since when a colour is tabu.
     pub tabu: Tabu,

@@ -44,18 +44,21 @@ struct Policy {
     compare: usize,
     /// The number of groups of which the one that joins most is taken.
     tried: usize,
+    /// How it finds a group.
+    scan: Scan,
 }
 
 impl SameGame {
     fn policy(&self, index: usize) -> Policy {
-        let compare = self.options.compare;
+        let (compare, scan) = (self.options.compare, self.options.scan);
         match index {
-            0 => Policy { tabus: 0, compare: 1, tried: 1 },
-            1 => Policy { tabus: 0, compare, tried: 1 },
-            2 => Policy { tabus: 1, compare: 1, tried: 1 },
-            3 => Policy { tabus: 1, compare, tried: 1 },
-            4 => Policy { tabus: 2, compare: 1, tried: 1 },
-            _ => Policy { tabus: 1, compare: 1, tried: TRIED },
+            // Where there is neither a tabu nor a comparison, any group will do: it is drawn.
+            0 => Policy { tabus: 0, compare: 1, tried: 1, scan: Scan::None },
+            1 => Policy { tabus: 0, compare, tried: 1, scan },
+            2 => Policy { tabus: 1, compare: 1, tried: 1, scan },
+            3 => Policy { tabus: 1, compare, tried: 1, scan },
+            4 => Policy { tabus: 2, compare: 1, tried: 1, scan },
+            _ => Policy { tabus: 1, compare: 1, tried: TRIED, scan },
         }
     }
 }
@@ -123,7 +126,7 @@ impl SameGame {
     #[inline(always)]
     fn pick(&self, policy: Policy, state: &State, links: &Links, among: Cells, count: u32, rng: &mut Random) -> Cells {
         let rarity = |cell: u8| state.stones.of(state.stones.colour(cell)).len();
-        let start = match self.options.scan {
+        let start = match policy.scan {
             Scan::None => {
                 let mut group = draw(links, among, count, rng);
                 for _ in 1..policy.compare {
@@ -170,7 +173,7 @@ impl Playouts for SameGame {
         let mut links = state.stones.links();
         let mut tabu = self.tabu(policy, state);
         for _ in 0..cap {
-            let all = if self.options.scan == Scan::None { links.corners() } else { links.cells() };
+            let all = if policy.scan == Scan::None { links.corners() } else { links.cells() };
             if self.options.tabu == Tabu::Move && policy.tabus > 0 {
                 tabu = [ranked(&state.stones)[0], ranked(&state.stones)[1]];
             }

@@ -9,7 +9,7 @@
 use super::tree::{Block, Field, Index, ROOT, Sharing, Slot};
 use std::sync::atomic::Ordering;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::config::Amaf;
 use super::context::Context;
@@ -114,6 +114,12 @@ fn joint_length<G: Game>(
     }
 }
 
+/// Counts a simulation of Cutoff, and says whether it comes after those that count for siblings.
+pub(crate) fn is_cut_off<G: Game>(context: &Context<'_, G>) -> bool {
+    context.config.amaf == Amaf::Cutoff
+        && context.shared.cutoff.fetch_add(1, Ordering::Relaxed) >= context.config.amaf_cutoff
+}
+
 /// Adds one simulation to the AMAF statistics of the path. `tree_moves` of the trace were made in the tree.
 pub(crate) fn update<S: Sharing, G: Game>(
     context: &Context<'_, G>,
@@ -149,9 +155,8 @@ pub(crate) fn update<S: Sharing, G: Game>(
         }
     }
     if amaf == Amaf::Permutation {
-        let on_path: FxHashSet<Index> = path.iter().copied().collect();
-        let mut left = MOST_PERMUTED;
-        permute::<S, G>(context, ROOT, payoffs, played, &mut Vec::new(), &on_path, &mut left);
+        let mut permutation = Permutation::new(path, trace);
+        permutation.update::<S, G>(context, ROOT, payoffs);
     }
 }
 
@@ -189,28 +194,121 @@ fn add_to_children<S: Sharing, G: Game>(
 /// Nodes that one simulation may visit on its permutations: their number grows as a factorial.
 const MOST_PERMUTED: usize = 256;
 
-/// Updates the children of nodes off the path that are reached by moves of this simulation in another order.
-fn permute<S: Sharing, G: Game>(
-    context: &Context<'_, G>,
-    index: Index,
-    payoffs: &Payoffs,
-    played: &FxHashSet<Played>,
-    used: &mut Vec<Played>,
-    on_path: &FxHashSet<Index>,
-    left: &mut usize,
-) {
-    let Some(block) = context.tree.children(context.tree.node(index)).filter(|_| *left > 0) else { return };
-    *left -= 1;
-    if !on_path.contains(&index) {
-        add_to_children::<S, _>(context, &block, payoffs, |mv| played.contains(&mv));
-    }
-    for (position, child) in block.nodes.iter().enumerate() {
-        let code = block.table(Field::Code)[position].load(Ordering::Relaxed);
-        let mv = (child.mover() as u8, code);
-        if played.contains(&mv) && !used.contains(&mv) {
-            used.push(mv);
-            permute::<S, G>(context, block.index(position), payoffs, played, used, on_path, left);
-            used.pop();
+/// A walk through the nodes that the moves of a simulation reach in another order. The players keep theirs, since the
+/// tree has only moves of the player whose turn it is.
+struct Permutation {
+    on_path: FxHashSet<Index>,
+    /// How often each move of the simulation is not yet used on the way to the current node.
+    unused: FxHashMap<Played, u32>,
+    /// Nodes that may still be visited.
+    left: usize,
+}
+
+impl Permutation {
+    fn new<M>(path: &[Index], trace: &Trace<M>) -> Self {
+        let mut unused = FxHashMap::default();
+        for (&(player, _), &code) in trace.moves.iter().zip(&trace.codes) {
+            if let Some(player) = player {
+                *unused.entry((player.0, code)).or_default() += 1;
+            }
         }
+        Permutation { on_path: path.iter().copied().collect(), unused, left: MOST_PERMUTED }
+    }
+
+    fn has(&self, mv: Played) -> bool {
+        self.unused.get(&mv).is_some_and(|&count| count > 0)
+    }
+
+    /// Updates the children of this node, if it is off the path, and of the nodes below.
+    fn update<S: Sharing, G: Game>(&mut self, context: &Context<'_, G>, index: Index, payoffs: &Payoffs) {
+        let Some(block) = context.tree.children(context.tree.node(index)).filter(|_| self.left > 0) else { return };
+        self.left -= 1;
+        if !self.on_path.contains(&index) {
+            add_to_children::<S, _>(context, &block, payoffs, |mv| self.has(mv));
+        }
+        for (position, child) in block.nodes.iter().enumerate() {
+            let mv = (child.mover() as u8, block.table(Field::Code)[position].load(Ordering::Relaxed));
+            if self.has(mv) {
+                self.use_move(mv, false);
+                self.update::<S, G>(context, block.index(position), payoffs);
+                self.use_move(mv, true);
+            }
+        }
+    }
+
+    fn use_move(&mut self, mv: Played, back: bool) {
+        if let Some(count) = self.unused.get_mut(&mv) {
+            if back { *count += 1 } else { *count -= 1 }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::config::Config;
+    use super::super::context::{Plan, Shared};
+    use super::super::tree::{Alone, Kind, Node, Tree};
+    use super::*;
+    use crate::budget::Budget;
+    use crate::game::{GameInfo, Moves, PayoffRange, Turn};
+    use crate::random::Random;
+    use crate::search::facts::Facts;
+
+    /// A game of which only the tree matters.
+    struct Paper;
+
+    impl Game for Paper {
+        type State = ();
+        type Move = u16;
+
+        fn info(&self) -> GameInfo {
+            GameInfo::two_player("paper", PayoffRange::new(0.0, 1.0))
+        }
+        fn start(&self, _: &mut Random) {}
+        fn turn(&self, (): &(), _: &mut Moves<u16>) -> Turn {
+            Turn::Over
+        }
+        fn play(&self, (): &mut (), _: u16) {}
+        fn payoff(&self, (): &(), _: Player) -> f64 {
+            0.0
+        }
+    }
+
+    /// 300 children with a child each, and a simulation that has all their moves: the root and 255 of them are visited.
+    #[test]
+    fn permutations_visit_256_nodes_at_most() {
+        let config = Config { amaf: Amaf::Permutation, ..Config::default() };
+        let plan = Plan::new(&Facts::of(&Paper), &config);
+        let tree = Tree::new(plan.fields(&Paper.info(), &config), 1 << 20, Node::new(0, 0));
+        let add = |parent: Index, count: u16, first: u16| {
+            let children = tree.add(usize::from(count), |at| Node::new(first + at as u16, 0)).unwrap();
+            let block = tree.block(children);
+            for (slot, node) in block.table(Field::Code).iter().zip(block.nodes) {
+                slot.store(default_code(node.mv()), Ordering::Relaxed);
+            }
+            tree.publish::<Alone>(tree.node(parent), children, u32::from(count), Kind::Choice);
+            block
+        };
+        let children = add(ROOT, 300, 0);
+        let last: Vec<_> = (0..300).map(|at| add(children.index(at), 1, 1_000)).collect();
+        let (shared, meter) = (Shared::default(), Budget::simulations(1).start());
+        let context = Context {
+            game: &Paper,
+            config: &config,
+            plan: &plan,
+            tree: &tree,
+            shared: &shared,
+            root: &(),
+            root_player: 0,
+            meter: &meter,
+            past: None,
+        };
+        let moves: Vec<_> = (0..300).chain([1_000]).map(|mv| (Some(Player(0)), mv)).collect();
+        let codes = moves.iter().map(|&(_, mv)| default_code(mv)).collect();
+        let trace = Trace { moves, codes, marks: vec![0] };
+        let payoffs = [1.0; crate::game::MAX_PLAYERS];
+        update::<Alone, _>(&context, &[ROOT], &trace, &payoffs, &mut FxHashSet::default());
+        let updated = last.iter().filter(|block| block.table(Field::AmafVisits)[0].get() == 1.0).count();
+        assert_eq!(updated, MOST_PERMUTED - 1);
     }
 }

@@ -93,7 +93,7 @@ impl Config {
             true => Ok(()),
             false => Err(Refusal::out_of_range(format!("{name}={x}: expected a finite number, 0 or more"))),
         };
-        positive("c", self.c)?;
+        positive("c", self.exploration())?;
         positive("sp-d", self.sp_d)?;
         positive("sp-best", self.sp_best)?;
         positive("rave-k", self.rave_k)?;

@@ -10,7 +10,7 @@ use crate::game::{GameInfo, PayoffRange};
 pub enum Selection {
     /// mean + c·√(ln N / n).
     Ucb1,
-    /// mean + c·√(ln N / n · min(¼, V)), V = variance + √(2 ln N / n). As published, c is 1.
+    /// mean + c·√(ln N / n · min(¼, V)), V = variance + √(2 ln N / n). The published rule has no c: it is 1.
     Ucb1Tuned,
     /// mean + √(2 V ln N / n) + c·3 ln N / n.
     UcbV,
@@ -23,6 +23,16 @@ pub enum Selection {
     /// The rule of the teaching article: values from the root player's view; the root player's nodes take the highest
     /// v/n + c·√(ln N / n) and the opponent's nodes the lowest; an unvisited child counts as 1.
     Article,
+}
+
+impl Selection {
+    /// The exploration constant where none is given: 1 for rules that are published without one, otherwise 0.4.
+    pub fn constant(self) -> f64 {
+        match self {
+            Selection::Ucb1Tuned | Selection::Article => 1.0,
+            _ => 0.4,
+        }
+    }
 }
 
 /// What an unvisited child counts for.
@@ -181,8 +191,8 @@ pub enum WhenFull {
 pub struct Config {
     /// Selection rule.
     pub select: Selection,
-    /// Exploration constant of the rule, on payoffs normalised to 0…1.
-    pub c: f64,
+    /// Exploration constant, on payoffs normalised to 0…1; `None` is the one of the rule ([`Selection::constant`]).
+    pub c: Option<f64>,
     /// `d` of SP-MCTS, on normalised payoffs.
     pub sp_d: f64,
     /// Weight of the best payoff in SP-MCTS.
@@ -197,7 +207,7 @@ pub struct Config {
     pub alpha: f64,
     /// Playout moves that count in Some-First.
     pub amaf_first: u32,
-    /// Simulations of a thread that Cutoff counts for siblings.
+    /// The first simulations of a tree, which Cutoff counts for siblings too.
     pub amaf_cutoff: u64,
     /// Decay of RAVE and GRAVE.
     pub rave_schedule: RaveSchedule,
@@ -207,7 +217,7 @@ pub struct Config {
     pub rave_bias: f64,
     /// Visits that a GRAVE reference node needs.
     pub grave_ref: u32,
-    /// A leaf is expanded once it has this many visits.
+    /// A leaf is expanded once it has this many visits; the root at once.
     pub expand: u32,
     /// Progressive widening: at most k·N^a children are open; k = 0 is off.
     pub widen_k: f64,
@@ -258,7 +268,7 @@ impl Default for Config {
     fn default() -> Self {
         Config {
             select: Selection::Ucb1,
-            c: 0.4,
+            c: None,
             sp_d: 0.001,
             sp_best: 0.02,
             prior: Prior::Uniform,
@@ -301,7 +311,7 @@ impl Config {
     /// Plain UCT as in the textbooks: UCB1 with c = √2, uniform playouts, no proofs.
     pub fn plain() -> Self {
         Config {
-            c: std::f64::consts::SQRT_2,
+            c: Some(std::f64::consts::SQRT_2),
             playout: Playout::Uniform,
             solver: false,
             prune: Prune::Off,
@@ -313,7 +323,6 @@ impl Config {
     pub fn article() -> Self {
         Config {
             select: Selection::Article,
-            c: 1.0,
             unvisited: Unvisited::Urgency(1.0),
             solver: false,
             prune: Prune::Off,
@@ -329,6 +338,11 @@ pub const LEAST_MEMORY: usize = 1 << 20;
 pub(super) const ENDLESS_CAP: u32 = 1_000;
 
 impl Config {
+    /// The exploration constant: the given one, or that of the rule.
+    pub fn exploration(&self) -> f64 {
+        self.c.unwrap_or_else(|| self.select.constant())
+    }
+
     /// Whether playouts have to report their moves.
     pub(crate) fn listens(&self, info: &GameInfo) -> bool {
         self.amaf != Amaf::None || self.learns() || info.players() == 1

@@ -24,6 +24,8 @@ pub(crate) struct Plan {
     pub(crate) top: Option<f64>,
     /// The shifted payoffs of two players add up to this.
     pub(crate) pair_sum: Option<f64>,
+    /// The exploration constant.
+    pub(crate) c: f64,
     /// Proven values are kept.
     pub(crate) solver: bool,
     /// Proven nodes keep a value per player, since none follows from another's.
@@ -83,6 +85,7 @@ impl Plan {
             width: range.map(PayoffRange::width),
             top: info.range.map(|declared| declared.high - low),
             pair_sum,
+            c: config.exploration(),
             // With an overridden range a proven "best payoff" might not be the best of the game.
             solver: config.solver && !info.joint && config.range.is_none(),
             vectors: config.solver && !info.joint && players > 1 && pair_sum.is_none(),
@@ -185,6 +188,8 @@ pub(crate) struct Shared {
     pub(crate) joint: JointTable,
     pub(crate) transpositions: Transpositions,
     pub(crate) grave: GraveTables,
+    /// The simulations of the tree, counted under Cutoff only.
+    pub(crate) cutoff: AtomicU64,
 }
 
 /// Everything a worker reads.

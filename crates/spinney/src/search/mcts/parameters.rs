@@ -82,7 +82,12 @@ impl Configure for Config {
                 "ucb1, ucb1-tuned, ucb-v, sp-mcts, puct, thompson, article",
                 "how a child is chosen on the way down",
             ),
-            row("c", self.c.to_string(), "0 …", "exploration constant, on payoffs normalised to 0…1"),
+            row(
+                "c",
+                self.c.map_or("auto".to_owned(), |c| c.to_string()),
+                "auto, 0 …",
+                "exploration constant, on payoffs normalised to 0…1; auto: 1 for ucb1-tuned and article, otherwise 0.4",
+            ),
             row("sp-d", self.sp_d.to_string(), "0 …", "D of SP-MCTS, on normalised payoffs"),
             row("sp-best", self.sp_best.to_string(), "0 …", "weight of the best payoff in SP-MCTS"),
             row("prior", self.prior.name().to_owned(), "uniform, evaluate", "prior probabilities of puct"),
@@ -100,12 +105,17 @@ impl Configure for Config {
             ),
             row("alpha", self.alpha.to_string(), "0…1", "weight of AMAF in alpha, some-first, permutation"),
             row("amaf-first", self.amaf_first.to_string(), "0 …", "playout moves that count in some-first"),
-            row("amaf-cutoff", self.amaf_cutoff.to_string(), "0 …", "simulations that cutoff counts for siblings too"),
+            row(
+                "amaf-cutoff",
+                self.amaf_cutoff.to_string(),
+                "0 …",
+                "first simulations of a tree, which cutoff counts for siblings too",
+            ),
             row("rave-schedule", self.rave_schedule.name().to_owned(), "mse, k", "how the weight of RAVE decays"),
             row("rave-k", self.rave_k.to_string(), "0 …", "k of the k-schedule"),
             row("rave-bias", self.rave_bias.to_string(), "0 …", "b of the mse schedule"),
             row("grave-ref", self.grave_ref.to_string(), "0 …", "visits that a GRAVE reference needs"),
-            row("expand", self.expand.to_string(), "1 …", "visits after which a leaf is expanded"),
+            row("expand", self.expand.to_string(), "1 …", "visits after which a leaf other than the root is expanded"),
             row("widen-k", self.widen_k.to_string(), "0 …", "progressive widening: k·N^a children; 0 is off"),
             row("widen-a", self.widen_a.to_string(), "0…1", "exponent of progressive widening"),
             row("solver", self.solver.to_string(), "true, false", "keep and use proven values"),
@@ -159,17 +169,16 @@ impl Configure for Config {
             // The article's rule is a whole: its constants come with it, and later keys may change them.
             "select" if value == "article" => {
                 let article = Config::article();
-                (self.select, self.c) = (article.select, article.c);
+                self.select = article.select;
                 (self.unvisited, self.solver, self.prune) = (article.unvisited, article.solver, article.prune);
             }
-            "select" => {
-                self.select = Selection::read(key, value)?;
-                // This rule has no constant; a later key may give it one.
-                if self.select == Selection::Ucb1Tuned {
-                    self.c = 1.0;
+            "select" => self.select = Selection::read(key, value)?,
+            "c" => {
+                self.c = match value {
+                    "auto" => None,
+                    _ => Some(read_number(key, value)?),
                 }
             }
-            "c" => self.c = read_number(key, value)?,
             "sp-d" => self.sp_d = read_number(key, value)?,
             "sp-best" => self.sp_best = read_number(key, value)?,
             "prior" => self.prior = Prior::read(key, value)?,

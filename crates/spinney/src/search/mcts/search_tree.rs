@@ -126,12 +126,15 @@ impl<G: Game> SearchTree<G> {
         self.shared.joint.0.clear();
         self.shared.transpositions.0.clear();
         self.shared.grave.0.clear();
+        *self.shared.cutoff.get_mut() = 0;
     }
 
     /// Moves to the root that a step leads to, if the tree has it.
     pub(super) fn advance(&mut self, moves: &[G::Move], plan: &Plan) -> bool {
         let Some(root) = recycle::find_child(&self.nodes, &self.shared, moves, plan.players) else { return false };
-        let shared = Shared { seen: std::mem::take(&mut self.shared.seen), ..Shared::default() };
+        let old = &mut self.shared;
+        let (seen, cutoff) = (std::mem::take(&mut old.seen), std::mem::take(&mut old.cutoff));
+        let shared = Shared { seen, cutoff, ..Shared::default() };
         self.nodes = recycle::compact(&self.nodes, &self.shared, root, &shared);
         self.shared = shared;
         self.best = self.best.take().filter(|best| best.moves.first() == moves.first()).map(|mut best| {

@@ -26,7 +26,7 @@ pub(crate) struct Terms {
 /// What is known of a child: its own simulations, or those that AMAF counts for it.
 struct Data {
     visits: f64,
-    /// ln of the visits of all children.
+    /// ln N: of the parent's visits, with those before its expansion, or of all AMAF updates of the children.
     log: f64,
     mean: f64,
     /// Where the sum of squares is.
@@ -129,7 +129,8 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
     pub(crate) fn terms(&self, position: usize) -> Terms {
         let child = &self.block.nodes[position];
         let own = self.own_terms(position, child);
-        if !self.context.plan.amaf {
+        // An unvisited child that comes first stays first, whatever AMAF knows of it.
+        if !self.context.plan.amaf || own.value == f64::INFINITY {
             return own;
         }
         let shared = amaf::shared_value(self.context.config.amaf, self.block, position, &self.reference);
@@ -149,12 +150,12 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
     }
 
     fn own_terms(&self, position: usize, child: &Node<G::Move>) -> Terms {
-        let config = self.context.config;
+        let (config, c) = (self.context.config, self.context.plan.c);
         if child.visits() == 0 {
             let explore = match (config.select, config.unvisited) {
-                (Selection::Puct, _) => config.c * self.width * self.prior(position) * self.visits.sqrt(),
+                (Selection::Puct, _) => c * self.width * self.prior(position) * self.visits.sqrt(),
                 // As after one visit: a child below its parent's mean must still be tried at some time.
-                (_, Unvisited::Parent(_)) => config.c * self.width * self.log_visits.sqrt(),
+                (_, Unvisited::Parent(_)) => c * self.width * self.log_visits.sqrt(),
                 _ => 0.0,
             };
             return Terms { value: self.urgency, explore };
@@ -173,32 +174,32 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
     /// The exploration term of a child with these data.
     #[inline(always)]
     fn explore(&self, position: usize, data: &Data) -> f64 {
-        let config = self.context.config;
+        let (config, c) = (self.context.config, self.context.plan.c);
         let ratio = data.log / data.visits;
         match config.select {
-            Selection::Ucb1 | Selection::Article => config.c * self.width * ratio.sqrt(),
+            Selection::Ucb1 | Selection::Article => c * self.width * ratio.sqrt(),
             Selection::Ucb1Tuned => {
                 let bound = self.variance(position, data) + (2.0 * ratio).sqrt();
-                config.c * self.width * (ratio * bound.min(0.25)).sqrt()
+                c * self.width * (ratio * bound.min(0.25)).sqrt()
             }
             Selection::UcbV => {
                 let variance = self.variance(position, data);
-                self.width * ((2.0 * variance * ratio).sqrt() + config.c * 3.0 * ratio)
+                self.width * ((2.0 * variance * ratio).sqrt() + c * 3.0 * ratio)
             }
             Selection::SpMcts => {
                 let variance = self.variance(position, data);
                 let spread = (variance + config.sp_d / data.visits).sqrt();
                 let best = self.block.table(Field::Best)[position].get() / self.width;
-                self.width * (config.c * ratio.sqrt() + spread + config.sp_best * best)
+                self.width * (c * ratio.sqrt() + spread + config.sp_best * best)
             }
-            Selection::Puct => config.c * self.width * self.prior(position) * self.visits.sqrt() / (1.0 + data.visits),
+            Selection::Puct => c * self.width * self.prior(position) * self.visits.sqrt() / (1.0 + data.visits),
             Selection::Thompson => 0.0,
         }
     }
 
-    /// The variance of normalised payoffs.
+    /// The variance of normalised payoffs. The own mean of a proven child is its exact value; AMAF data stay as they are.
     fn variance(&self, position: usize, data: &Data) -> f64 {
-        if self.block.nodes[position].is_proven() {
+        if data.squares == Field::Squares && self.block.nodes[position].is_proven() {
             return 0.0;
         }
         let squares = self.block.table(data.squares)[position].get() / data.visits;
@@ -239,7 +240,7 @@ pub(crate) fn choose_ucb1<G: Game>(
     node: &Node<G::Move>,
     children: &[Node<G::Move>],
 ) -> usize {
-    let factor = context.config.c * context.width() * root_of_log(node.visits());
+    let factor = context.plan.c * context.width() * root_of_log(node.visits());
     if context.plan.solver && node.is_bounded() {
         return choose_ucb1_unproven(factor, children);
     }

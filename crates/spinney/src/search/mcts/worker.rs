@@ -232,6 +232,7 @@ impl<G: Game> Worker<G> {
                 None => {
                     // In a shared tree the visit was counted on the way in.
                     let before = node.visits() - u32::from(S::SHARED);
+                    // The root is expanded at once: an answer needs its children.
                     if (before < context.config.expand && index != ROOT) || context.tree.is_full() {
                         return Reached::Leaf(state);
                     }
@@ -356,8 +357,7 @@ impl<G: Game> Worker<G> {
     }
 
     fn learn<S: Sharing>(&mut self, context: &Context<'_, G>, payoffs: &Payoffs, ending: Ending) {
-        let over = context.config.amaf == Amaf::Cutoff && self.simulations > context.config.amaf_cutoff;
-        let amaf = context.plan.codes && !over;
+        let amaf = context.plan.codes && !amaf::is_cut_off(context);
         if amaf || context.config.learns() {
             amaf::encode(&mut self.trace, context);
         }

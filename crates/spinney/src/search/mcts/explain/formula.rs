@@ -49,7 +49,7 @@ pub enum Chooses {
 /// ```
 /// use spinney::search::mcts::{Config, explain::{Chooses, weigh_children}};
 ///
-/// let config = Config { c: 1.0, ..Config::default() };
+/// let config = Config { c: Some(1.0), ..Config::default() };
 /// let children = [(3.0, 6), (10.0, 12), (1.0, 2)];
 /// let arms = weigh_children(&config, Chooses::RootPlayer, 20, &children).unwrap();
 /// let uct: Vec<String> = arms.iter().map(|arm| format!("{:.3}", arm.uct.unwrap())).collect();

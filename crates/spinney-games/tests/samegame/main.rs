@@ -1,5 +1,7 @@
 //! SameGame against a plain second implementation: a grid of numbers, flood fill cell by cell.
 
+mod playouts;
+
 use proptest::prelude::*;
 use spinney::game::capabilities::{
     Codes, Guide, Guided, Key, Notation, Offer, Playouts, ScoreBounds, StableMoveId, Weight,
@@ -224,53 +226,6 @@ fn the_policies_keep_their_tabu() {
             }
         }
     }
-}
-
-/// Two rows, six columns, only `1122` at the bottom left. A scan meets the ones first from 3 cells, then the twos from 4,
-/// and from the 5 cells after the last stone the ones again; of the stones and of the groups half are ones.
-#[test]
-fn a_scan_begins_at_a_random_cell() {
-    let share = |scan| {
-        let options = Options { rows: Some(2), cols: Some(6), scan, ..Options::random(1) };
-        let game = SameGame::new(options).unwrap();
-        let start = game.read_state("....../1122.. 0").unwrap();
-        let mut rng = Random::new(7);
-        let first = |_: &u32| {
-            let (mut state, mut moves) = (start, Vec::new());
-            assert!(game.play_out(0, &mut state, 1_000, &mut rng, &mut moves));
-            game.write_move(&start, moves[0].1) == "0,0"
-        };
-        (0..20_000).filter(first).count() as f64 / 20_000.0
-    };
-    for (scan, expected) in [(Scan::None, 0.5), (Scan::Stones, 0.5), (Scan::Board, 8.0 / 12.0)] {
-        assert!((share(scan) - expected).abs() < 0.02, "{scan:?}");
-    }
-}
-
-/// Of the stones that a scan meets, also several of one group, the one of the rarest colour decides: 3 is met from two
-/// of the ones by comparing three stones.
-#[test]
-fn a_comparison_counts_the_stones_that_a_scan_meets() {
-    let options = |compare| Options { rows: Some(1), cols: Some(8), scan: Scan::Stones, compare, ..Options::random(1) };
-    let firsts = |compare| {
-        let game = SameGame::new(options(compare)).unwrap();
-        let start = game.read_state("11133222 0").unwrap();
-        let mut rng = Random::new(3);
-        let mut counts = [0; 3];
-        for _ in 0..8_000 {
-            let (mut state, mut moves) = (start, Vec::new());
-            assert!(game.play_out(1, &mut state, 1_000, &mut rng, &mut moves));
-            counts[["0,0", "3,0", "5,0"].iter().position(|&mv| mv == game.write_move(&start, moves[0].1)).unwrap()] +=
-                1;
-        }
-        counts.map(|count| f64::from(count) / 8_000.0)
-    };
-    // Begun at a stone of 1 1 1 3 3 2 2 2; of equally rare colours the one met first.
-    let near =
-        |found: [f64; 3], expected: [f64; 3]| found.iter().zip(expected).all(|(a, b)| (a - b / 8.0).abs() < 0.03);
-    assert!(near(firsts(1), [3.0, 2.0, 3.0]));
-    assert!(near(firsts(2), [2.0, 3.0, 3.0]));
-    assert!(near(firsts(3), [1.0, 4.0, 3.0]));
 }
 
 /// A removal that joins is taken before others, so more stones go: far more than by chance alone.
