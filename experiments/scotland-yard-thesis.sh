@@ -4,13 +4,13 @@
 #
 # usage: experiments/scotland-yard-thesis.sh [DIRECTORY]
 #   SPINNEY  the command (default: target/release/spinney)
-#   TABLES   the tables to play (default: all)
+#   TABLES   the tables to play, "verdict" among them (default: all)
 #   THREADS  games played at the same time (default: 1)
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 spinney="${SPINNEY:-$here/target/release/spinney}"
 results="${1:-$here/target/scotland-yard-thesis}"
-tables="${TABLES:-5.1 5.2 5.5 5.4 5.6 5.3}"
+tables="${TABLES:-5.1 5.2 5.5 5.4 5.6 5.3 verdict}"
 mkdir -p "$results"
 
 # table, preset, Mr. X, agents, games, simulations, published
@@ -39,13 +39,21 @@ cells() {
 5.6 thesis-15x15 mcts mcts 200 3000 48.5
 5.6 thesis-15x15 random mcts 200 3000 48.4
 5.6 thesis-15x15 mcts random 200 3000 26.7
-5.6 thesis-15x15 random random 200 3000 38.6
+5.6 thesis-15x15 random random 1000 3000 38.6
+verdict thesis-5x5 alpha-beta mcts! 400 3000 -
+verdict thesis-5x5 mcts! alpha-beta 400 3000 -
+verdict thesis-7x7 alpha-beta mcts! 400 3000 -
+verdict thesis-7x7 mcts! alpha-beta 400 3000 -
 CELLS
 }
 
-# The thesis's players have its name in front, and a reading.
+# The thesis's players have its name in front, and a reading; `mcts!` is the agent of that name, not the thesis's.
 player() { # NAME READING
-    if [ "$1" = random ]; then echo random; else echo "thesis-$1:reading=$2"; fi
+    case "$1" in
+    random) echo random ;;
+    *!) echo "${1%!}" ;;
+    *) echo "thesis-$1:reading=$2" ;;
+    esac
 }
 
 play() { # FILE PRESET X AGENTS GAMES SIMULATIONS
@@ -57,16 +65,28 @@ play() { # FILE PRESET X AGENTS GAMES SIMULATIONS
 
 # The agents' wins in per cent with their interval, from the last line of a match.
 wins() { # FILE
-    tail -n 1 "$1" | sed -E 's/.*"seat":"agents"[^}]*"win_rate":([0-9.e-]+),"win_rate_ci95":\[([^],]+),([^]]+)\].*/\1 \2 \3/' |
+    local found
+    found="$(tail -n 1 "$1" | grep -oE '"seat":"agents"[^}]*"win_rate":[0-9.e-]+,"win_rate_ci95":\[[^]]+\]')" || {
+        echo "no result in $1" >&2
+        return 1
+    }
+    sed -E 's/.*"win_rate":([0-9.e-]+),"win_rate_ci95":\[([^],]+),([^]]+)\].*/\1 \2 \3/' <<<"$found" |
         LC_ALL=C awk '{ printf "%.1f [%.1f, %.1f]", 100 * $1, 100 * $2, 100 * $3 }'
+}
+
+# The file of a cell: its name has everything on which the result depends, but for the command's version.
+file() { # PRESET X AGENTS GAMES SIMULATIONS READING
+    # Two random players have no reading.
+    if [ "$2-$3" = random-random ]; then set -- "$1" "$2" "$3" "$4" "$5" stated; fi
+    echo "$results/$1-$2-$3-$4-games-$5-$6.jsonl"
 }
 
 for table in $tables; do
     while read -r of preset x agents games simulations published; do
         [ "$of" = "$table" ] || continue
         for reading in stated textbook; do
-            play "$results/$table-$x-$agents-$reading.jsonl" "$preset" "$(player "$x" "$reading")" \
-                "$(player "$agents" "$reading")" "$games" "$simulations" </dev/null
+            play "$(file "$preset" "$x" "$agents" "$games" "$simulations" "$reading")" "$preset" \
+                "$(player "$x" "$reading")" "$(player "$agents" "$reading")" "$games" "$simulations" </dev/null
         done
     done < <(cells)
 done
@@ -75,6 +95,7 @@ echo "| table | Mr. X | agents | as stated | textbook | published |"
 echo "| --- | --- | --- | --- | --- | --- |"
 while read -r table preset x agents games simulations published; do
     case " $tables " in *" $table "*) ;; *) continue ;; esac
-    name="$results/$table-$x-$agents"
-    echo "| $table | $x | $agents | $(wins "$name-stated.jsonl") | $(wins "$name-textbook.jsonl") | $published |"
+    stated="$(wins "$(file "$preset" "$x" "$agents" "$games" "$simulations" stated)")"
+    textbook="$(wins "$(file "$preset" "$x" "$agents" "$games" "$simulations" textbook)")"
+    echo "| $table | $x | $agents | $stated | $textbook | $published |"
 done < <(cells)
