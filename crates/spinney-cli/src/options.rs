@@ -111,11 +111,13 @@ impl Common {
 
     /// The same for a budget of a board or a move.
     pub(crate) fn describe_for(&self, what: &str, units: &[Unit]) -> String {
-        let [simulations, nodes] = [Unit::Simulations, Unit::Nodes].map(|unit| units.contains(&unit));
-        let units = match (simulations, nodes) {
-            (true, false) | (false, false) => "simulations",
-            (false, true) => "nodes",
-            (true, true) => "simulations (or nodes)",
+        let known = [Unit::Simulations, Unit::Nodes, Unit::Iterations];
+        let words: Vec<String> =
+            known.into_iter().filter(|unit| units.contains(unit)).map(|unit| unit.to_string()).collect();
+        let units = match words.split_first() {
+            None => Unit::Simulations.to_string(),
+            Some((first, [])) => first.clone(),
+            Some((first, others)) => format!("{first} (or {})", others.join(" or ")),
         };
         let mut parts = Vec::new();
         parts.extend(self.simulations.map(|n| format!("{} {units}", write_count(n))));
