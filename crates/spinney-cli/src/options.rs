@@ -43,7 +43,7 @@ impl Seed {
 /// The options of every command that searches.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Common {
-    /// Simulations per decision, or nodes where an agent counts those; for example 1000, 200k or 2M
+    /// Simulations per decision, or nodes or iterations where an agent counts those; for example 1000, 200k or 2M
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     simulations: Option<u64>,
     /// Time per decision, for example 2s, 50ms or 1m30s; it also limits the building of a rule sheet [default

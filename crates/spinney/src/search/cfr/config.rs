@@ -55,7 +55,7 @@ pub struct CfrConfig {
 
 impl Default for CfrConfig {
     fn default() -> Self {
-        CfrConfig { variant: Variant::Plus, accuracy: 1e-6, nodes: 4_000_000 }
+        CfrConfig { variant: Variant::Plus, accuracy: 1e-6, nodes: 1_000_000 }
     }
 }
 

@@ -90,7 +90,7 @@ fn report_of<M: Copy>(known: &Sampler, key: u64, moves: &[M]) -> Report<M> {
         None => {
             let mut report = uniform(moves, Unit::Simulations);
             if !moves.is_empty() {
-                report.notes.push("no traversal came to this information set: the move is random".to_owned());
+                report.notes.push("no traversal of this information set was completed: the move is random".to_owned());
             }
             report
         }

@@ -25,8 +25,9 @@
 //!
 //! Information sets are those of [`information_key`](crate::game::capabilities::Hidden::information_key), which is equal
 //! for *positions* that a player cannot distinguish. The guarantees need keys that also never forget what the player knew
-//! or did before. That holds if positions contain the history, as in poker. [`GameTree::build`] checks the player's own
-//! moves and rejects games that forget them; the sampled search cannot check it.
+//! or did before. That holds if positions contain the history, as in poker. [`GameTree::build`] checks that every set has
+//! one sequence of the player's own sets and moves before it, and rejects other games; the sampled search cannot check
+//! it.
 
 mod best_response;
 mod config;

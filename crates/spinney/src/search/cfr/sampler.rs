@@ -12,6 +12,8 @@ use crate::random::Random;
 pub struct Sampler {
     config: MccfrConfig,
     pub(super) table: Table,
+    traversals: u64,
+    /// Games played to their end.
     done: u64,
     deepest: u32,
 }
@@ -19,7 +21,7 @@ pub struct Sampler {
 impl Sampler {
     /// Before the first traversal, with up to this many bytes.
     pub fn new(config: MccfrConfig, memory: usize) -> Self {
-        Sampler { config, table: Table::new(memory), done: 0, deepest: 0 }
+        Sampler { config, table: Table::new(memory), traversals: 0, done: 0, deepest: 0 }
     }
 
     /// Traverses the game below `start`, or below a start of the game if it is `None`, until the budget ends. `report` is
@@ -36,6 +38,7 @@ impl Sampler {
         let mut pace = Pace::new(meter);
         let mut buffers = Buffers::default();
         let before = self.done;
+        let mut counted = 0;
         loop {
             if let Some(limit) = meter.exceeded(self.done - before) {
                 return limit;
@@ -50,7 +53,7 @@ impl Sampler {
             };
             let root = start.cloned().unwrap_or_else(|| game.start(rng));
             let weight = match self.config.averaging {
-                Averaging::Linear => (self.done / 2 + 1) as f64,
+                Averaging::Linear => (self.traversals / 2 + 1) as f64,
                 Averaging::Uniform => 1.0,
             };
             let mut walk = Walk {
@@ -59,29 +62,34 @@ impl Sampler {
                 table: &mut self.table,
                 rng,
                 sampling: self.config.sampling,
-                me: Player((self.done % 2) as u8),
+                me: Player((self.traversals % 2) as u8),
                 weight,
                 epsilon: self.config.epsilon,
                 check: &mut check,
                 buffers: &mut buffers,
                 deepest: self.deepest,
+                ends: self.done,
+                most: before.saturating_add(meter.simulations_left(0)),
             };
             let ended = walk.value(root, Place::ROOT);
             self.deepest = walk.deepest;
+            let ends = std::mem::replace(&mut self.done, walk.ends);
+            counted += self.done - ends;
+            if counted >= 256 {
+                meter.progress().count(std::mem::take(&mut counted));
+            }
             if let Err(limit) = ended {
                 return limit;
             }
-            self.done += 1;
+            self.traversals += 1;
             if wanted {
                 report(self, self.done - before);
-            }
-            if self.done.is_multiple_of(256) {
-                meter.progress().count(256);
             }
         }
     }
 
-    /// Traversals so far.
+    /// Games played to their end so far: one per traversal with outcome sampling, one per sequence of own actions with
+    /// external sampling.
     pub fn done(&self) -> u64 {
         self.done
     }

@@ -28,6 +28,9 @@ pub(super) struct Walk<'w, G: Game> {
     pub(super) check: &'w mut dyn FnMut() -> Option<Limit>,
     pub(super) buffers: &'w mut Buffers<G::Move>,
     pub(super) deepest: u32,
+    /// Games played to their end so far, and the most that are allowed.
+    pub(super) ends: u64,
+    pub(super) most: u64,
 }
 
 /// Memory that traversals use again.
@@ -94,7 +97,9 @@ impl<G: Game> Walk<'_, G> {
         let turn = self.game.turn(&state, moves);
         self.called()?;
         match turn {
+            Turn::Over if self.ends >= self.most => Err(Limit::Simulations),
             Turn::Over => {
+                self.ends += 1;
                 let payoff = self.game.payoff(&state, self.me);
                 self.called()?;
                 Ok(payoff)
