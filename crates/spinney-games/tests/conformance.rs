@@ -37,9 +37,9 @@ fn every_search_keeps_its_claims() {
     suite(Claims::legal(), 432, 100, 0.0, |game| Ok(Box::new(RandomMover::new(game)?))).expect_passed();
     suite(OPEN, 432, 100, 0.0, |game| Ok(Box::new(Flat::new(game, flat::Config::default())?))).expect_passed();
     suite(EQUILIBRIA, 432, 1_000, 0.02, |game| Ok(Box::new(Cfr::new(game, CfrConfig::default())?))).expect_passed();
-    for (sampling, simulations, tolerance) in [(Sampling::External, 3_000, 0.1), (Sampling::Outcome, 20_000, 0.2)] {
+    for (sampling, simulations, tolerance) in [(Sampling::External, 20_000, 0.1), (Sampling::Outcome, 20_000, 0.2)] {
         let config = MccfrConfig { sampling, ..MccfrConfig::default() };
-        suite(EQUILIBRIA, 216, simulations, tolerance, |game| Ok(Box::new(Mccfr::new(game, config.clone())?)))
+        suite(EQUILIBRIA, 144, simulations, tolerance, |game| Ok(Box::new(Mccfr::new(game, config.clone())?)))
             .expect_passed();
     }
 }

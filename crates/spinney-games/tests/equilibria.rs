@@ -11,6 +11,7 @@ use spinney::search::cfr::{
     Sampler, Sampling, TreeOptions, Variant, best_response,
 };
 use spinney::search::exhaustive::solve;
+use spinney::search::ismcts::{self, Ismcts, Observers};
 use spinney::search::{RefusalKind, Search};
 use spinney_games::goofspiel::{self, Goofspiel, Order, Scoring, Ties};
 use spinney_games::kuhn_poker::KuhnPoker;
@@ -153,8 +154,8 @@ fn leduc_poker_is_solved() {
     let [low, high] = found.bounds();
     assert!(low < -0.0856 && -0.0856 < high, "{low} to {high}");
     let config = MccfrConfig::default();
-    let profile = sampled(&LeducPoker, &tree, config, 20_000);
-    assert!(exploitability(&tree, &profile) < 0.7);
+    let found = exploitability(&tree, &sampled(&LeducPoker, &tree, config, 200_000));
+    assert!(found < 0.7, "{found}");
 }
 
 /// Matrix games, with and without a saddle point: value and probabilities of the first player.
@@ -307,4 +308,63 @@ fn deadlines_are_kept() {
     assert!(report.simulations > 0 && report.ended_by == Limit::Time, "{report:?}");
     // Generous, since other tests run beside this one.
     assert!(clock.elapsed() < Duration::from_millis(1_000), "{:?}", clock.elapsed());
+}
+
+/// What an agent without probabilities plays at every information set, over several runs.
+fn searched<G: Game>(tree: &GameTree<G>, search: &mut dyn Search<G>, simulations: u64, runs: u64) -> Profile {
+    let mut profile = Profile::uniform(tree);
+    for set in 0..tree.information_sets() {
+        let mut weights = vec![0.0; tree.moves(set).len()];
+        for run in 0..runs {
+            search.reset();
+            let mut rng = Random::derive(run, set as u64);
+            let report = search.search(tree.view(set).unwrap(), &Budget::simulations(simulations), &mut rng);
+            let best = tree.moves(set).iter().position(|&mv| Some(mv) == report.best).unwrap();
+            weights[best] += 1.0;
+        }
+        profile.set(tree, set, &weights);
+    }
+    profile
+}
+
+fn print_table<G: Game>(name: &str, game: &G) {
+    let tree = tree_of(game);
+    println!("{name}: {} information sets, {} nodes", tree.information_sets(), tree.nodes());
+    let show = |what: &str, count: u64, profile: &Profile, clock: std::time::Instant| {
+        let (found, seconds) = (Exploitability::of(&tree, profile), clock.elapsed().as_secs_f64());
+        let value = profile.value(&tree, Player(0));
+        println!("| {what} | {count} | {:.6} | {value:.6} | {:?} | {seconds:.2} s", found.value(), found.bounds());
+    };
+    for (variant, counts) in [(Variant::Plus, [100, 1_000, 10_000]), (Variant::Vanilla, [100, 1_000, 10_000])] {
+        for count in counts.into_iter().filter(|&count| count * tree.nodes() as u64 <= 100_000_000) {
+            let clock = std::time::Instant::now();
+            show(&format!("{variant:?}"), count, &iterated(&tree, variant, count), clock);
+        }
+    }
+    for sampling in [Sampling::External, Sampling::Outcome] {
+        for count in [10_000, 100_000, 1_000_000, 10_000_000] {
+            let config = MccfrConfig { sampling, ..MccfrConfig::default() };
+            let clock = std::time::Instant::now();
+            show(&format!("{sampling:?}"), count, &sampled(game, &tree, config, count), clock);
+        }
+    }
+}
+
+/// Prints the numbers of the table in docs/cfr.md.
+#[test]
+#[ignore = "measures"]
+fn measured() {
+    print_table("kuhn-poker", &KuhnPoker);
+    let tree = tree_of(&KuhnPoker);
+    for (observers, name) in [(Observers::Single, "single"), (Observers::Multi, "multi")] {
+        for simulations in [100, 1_000, 10_000] {
+            let config = ismcts::Config { observers, ..ismcts::Config::default() };
+            let mut search = Ismcts::new(KuhnPoker, config).unwrap();
+            let found = Exploitability::of(&tree, &searched(&tree, &mut search, simulations, 20));
+            println!("| ismcts {name} | {simulations} | {:.6} | {:?}", found.value(), found.bounds());
+        }
+    }
+    print_table("leduc-poker", &LeducPoker);
+    let options = goofspiel::Options { cards: 4, ..goofspiel::Options::default() };
+    print_table("goofspiel:cards=4", &Goofspiel::new(options).unwrap());
 }
