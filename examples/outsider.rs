@@ -53,6 +53,7 @@ impl Game for Chomp {
 
 use spinney::budget::Budget;
 use spinney::game::View;
+use spinney::search::cfr::{Cfr, CfrConfig, Mccfr, MccfrConfig};
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::flat::{self, Flat};
 use spinney::search::greedy::Greedy;
@@ -96,6 +97,9 @@ const SEARCHES: &[&str] = &[
     "ismcts",
     "ismcts:observers=multi",
     "pimc",
+    "cfr",
+    "mccfr",
+    "mccfr:sampling=outcome",
     "greedy",
 ];
 
@@ -123,6 +127,8 @@ fn make<'g>(game: &'g Chomp, spec: &str) -> Result<Box<dyn Search<&'g Chomp> + '
         "pimc" => Box::new(Pimc::new(game, configure::<pimc::Config>(pairs), |open| {
             Ok(Box::new(Mcts::new(open, mcts::Config::default())?))
         })?),
+        "cfr" => Box::new(Cfr::new(game, configure::<CfrConfig>(pairs))?),
+        "mccfr" => Box::new(Mccfr::new(game, configure::<MccfrConfig>(pairs))?),
         "greedy" => Box::new(Greedy::new(game)?),
         _ => Box::new(Exhaustive::new(game, configure::<ExhaustiveConfig>(pairs))?),
     })

@@ -121,7 +121,9 @@ impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Open(error) => (*error).into(),
-            SolveError::Players(_) | SolveError::Chance(_) | SolveError::Agent(_) => Failure::usage(error),
+            SolveError::Players(_) | SolveError::Chance(_) | SolveError::Agent(_) | SolveError::Refused(_) => {
+                Failure::usage(error)
+            }
             _ => Failure::Failed(error.to_string()),
         }
     }

@@ -48,7 +48,7 @@ impl Seed {
 /// The options of every command that searches.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct Common {
-    /// Simulations per decision, or nodes where an agent counts those; for example 1000, 200k or 2M
+    /// Simulations per decision, or nodes or iterations where an agent counts those; for example 1000, 200k or 2M
     #[arg(long, value_name = "N", value_parser = count, allow_negative_numbers = true)]
     simulations: Option<u64>,
     /// Time per decision, for example 2s, 50ms or 1m30s; it also limits the building of a rule sheet [default
@@ -121,11 +121,13 @@ impl Common {
 
     /// The same for a budget of a board or a move.
     pub(crate) fn describe_for(&self, what: &str, units: &[Unit]) -> String {
-        let [simulations, nodes] = [Unit::Simulations, Unit::Nodes].map(|unit| units.contains(&unit));
-        let units = match (simulations, nodes) {
-            (true, false) | (false, false) => "simulations",
-            (false, true) => "nodes",
-            (true, true) => "simulations (or nodes)",
+        let known = [Unit::Simulations, Unit::Nodes, Unit::Iterations];
+        let words: Vec<String> =
+            known.into_iter().filter(|unit| units.contains(unit)).map(|unit| unit.to_string()).collect();
+        let units = match words.split_first() {
+            None => Unit::Simulations.to_string(),
+            Some((first, [])) => first.clone(),
+            Some((first, others)) => format!("{first} (or {})", others.join(" or ")),
         };
         let mut parts = Vec::new();
         parts.extend(self.simulations.map(|n| format!("{} {units}", write_count(n))));

@@ -179,7 +179,9 @@ games! {
     crate::backgammon::Backgammon,
     crate::pig::Pig;
     visit_small:
-    crate::kuhn_poker::KuhnPoker;
+    crate::kuhn_poker::KuhnPoker,
+    crate::leduc_poker::LeducPoker,
+    crate::goofspiel::Goofspiel;
     visit_cards:
     crate::bridge_play::BridgePlay;
     visit_hidden:

@@ -8,6 +8,7 @@ use spinney::budget::{Budget, Watch};
 use spinney::game::{Game, Moves, NoRecorder, Player, View};
 use spinney::random::Random;
 use spinney::report::Report;
+use spinney::search::cfr::{Cfr, CfrConfig, Mccfr, MccfrConfig, Sampling};
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig, solve};
 use spinney::search::flat::{self, Flat};
 use spinney::search::random::RandomMover;
@@ -35,7 +36,22 @@ fn every_search_keeps_its_claims() {
     suite(Claims::exact(), 432, 100_000, 1e-9, exhaustive).expect_passed();
     suite(Claims::legal(), 432, 100, 0.0, |game| Ok(Box::new(RandomMover::new(game)?))).expect_passed();
     suite(OPEN, 432, 100, 0.0, |game| Ok(Box::new(Flat::new(game, flat::Config::default())?))).expect_passed();
+    suite(EQUILIBRIA, 432, 1_000, 0.02, |game| Ok(Box::new(Cfr::new(game, CfrConfig::default())?))).expect_passed();
+    for (sampling, simulations, tolerance) in [(Sampling::External, 20_000, 0.1), (Sampling::Outcome, 20_000, 0.2)] {
+        let config = MccfrConfig { sampling, ..MccfrConfig::default() };
+        suite(EQUILIBRIA, 144, simulations, tolerance, |game| Ok(Box::new(Mccfr::new(game, config.clone())?)))
+            .expect_passed();
+    }
 }
+
+/// Two players and a constant sum, whatever else.
+const EQUILIBRIA: Claims = Claims {
+    one_player: Claim::Refuses,
+    many_players: Claim::Refuses,
+    general_sum: Claim::Refuses,
+    hidden: Claim::Plays,
+    ..Claims::exact()
+};
 
 /// Plays perfect-information games, without a claim about the quality of its moves.
 const OPEN: Claims = Claims { hidden: Claim::Refuses, unsampled: Claim::Refuses, ..Claims::legal() };

@@ -108,6 +108,19 @@ fn hex_of_other_sizes_passes_with_and_without_swap() {
 }
 
 #[test]
+fn goofspiel_of_other_kinds_passes() {
+    for spec in [
+        "goofspiel:cards=1",
+        "goofspiel:cards=2,ties=carry",
+        "goofspiel:cards=13,order=descending,payoff=difference",
+        "goofspiel:cards=5,order=ascending,payoff=difference,ties=carry",
+    ] {
+        let (name, params) = spec::split(spec);
+        registry::open(name, &params, Check).unwrap();
+    }
+}
+
+#[test]
 fn draughts_with_early_draws_passes() {
     let game = draughts::Draughts::new(draughts::Options { draw: 3 }).unwrap();
     GameTests { games: 10, ..GameTests::default() }.check(&game);

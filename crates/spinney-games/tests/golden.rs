@@ -27,6 +27,16 @@ impl Visitor for Playthrough {
             if shown {
                 let _ = write!(text, "\n# Turn {number}: {turn:?}\n{}", describe(&game, &state, &moves));
             }
+            if turn == Turn::Joint {
+                let joint = moves.draw_joint(&mut rng).to_vec();
+                if shown {
+                    let notation = game.capabilities().notation.expect("the games shown here have a notation");
+                    let written: Vec<_> = joint.iter().map(|&mv| notation.write_move(&state, mv)).collect();
+                    let _ = writeln!(text, "plays {}", written.join(" + "));
+                }
+                game.play_joint(&mut state, &joint);
+                continue;
+            }
             let mv = match turn {
                 Turn::Player(_) => moves[rng.below(moves.len())],
                 Turn::Chance => moves[moves.draw_weighted(&mut rng)],
@@ -118,6 +128,17 @@ fn tree() {
 #[test]
 fn kuhn_poker() {
     insta::assert_snapshot!(registry::open("kuhn-poker", &[], Playthrough { shown: 4 }).unwrap());
+}
+
+#[test]
+fn leduc_poker() {
+    insta::assert_snapshot!(registry::open("leduc-poker", &[], Playthrough { shown: 6 }).unwrap());
+}
+
+#[test]
+fn goofspiel() {
+    let cards = [("cards".to_owned(), "3".to_owned())];
+    insta::assert_snapshot!(registry::open("goofspiel", &cards, Playthrough { shown: 5 }).unwrap());
 }
 
 #[test]

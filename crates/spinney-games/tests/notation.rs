@@ -11,7 +11,9 @@ use spinney_games::breakthrough::Breakthrough;
 use spinney_games::connect_four::{self, ConnectFour};
 use spinney_games::draughts::Draughts;
 use spinney_games::go::{self, Go};
+use spinney_games::goofspiel::Goofspiel;
 use spinney_games::hex::{self, Hex};
+use spinney_games::leduc_poker::LeducPoker;
 use spinney_games::othello::Othello;
 use spinney_games::pig::Pig;
 use spinney_games::scotland_yard::{self, ScotlandYard};
@@ -46,6 +48,8 @@ fn read_everywhere(text: &str) {
     read(&Go::new(go::Options { size: 3, komi: 0.5, superko: go::Superko::Positional }).unwrap(), text);
     read(&Backgammon::default(), text);
     read(&Pig::default(), text);
+    read(&LeducPoker, text);
+    read(&Goofspiel::default(), text);
     read(&*YARD, text);
     read(&ScotlandYardGrid::default(), text);
     read(&ScotlandYardGrid::new(scotland_yard_grid::Options::new(32, 6, 9)).unwrap(), text);
@@ -127,6 +131,16 @@ proptest! {
 
     #[test]
     fn scores_of_pig(text in "[0-9]{1,5}-[0-9]{1,5} \\+[0-9]{1,5} (first|second)( rolling)?") {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn hands_of_leduc_poker(text in "([JQK][hs]|[?]){2}( (check|bet|call|raise|fold)){0,4}( [JQK][hs]( (check|bet|call|raise|fold)){0,4})?") {
+        read_everywhere(&text);
+    }
+
+    #[test]
+    fn hands_of_goofspiel(text in "([1-6],[1-6]|-) ([1-6],[1-6]|-) prize:([1-6]|-) pile:([1-6]|-) score:1?[0-9]-[0-9]( carried:[0-9])?") {
         read_everywhere(&text);
     }
 

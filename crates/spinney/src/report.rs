@@ -92,6 +92,8 @@ pub enum Unit {
     Simulations,
     /// Nodes: positions that were visited.
     Nodes,
+    /// Iterations over the whole game.
+    Iterations,
 }
 
 impl fmt::Display for Unit {
@@ -100,6 +102,7 @@ impl fmt::Display for Unit {
         f.write_str(match self {
             Unit::Simulations => "simulations",
             Unit::Nodes => "nodes",
+            Unit::Iterations => "iterations",
         })
     }
 }

@@ -17,6 +17,7 @@ use spinney::erased::AnyGame;
 use spinney::game::Game;
 use spinney::report::Unit;
 use spinney::search::belief_search::BeliefSearch;
+use spinney::search::cfr::{Cfr, CfrConfig, Mccfr, MccfrConfig};
 use spinney::search::exhaustive::Exhaustive;
 use spinney::search::flat::Flat;
 use spinney::search::greedy::Greedy;
@@ -61,6 +62,12 @@ pub const MINIMAX: &str = "minimax";
 pub const PIMC: &str = "pimc";
 
 const ISMCTS: &str = "ismcts";
+
+/// The agent that finds equilibria by iterations over the whole game tree.
+pub const CFR: &str = "cfr";
+
+/// The agent that finds equilibria by sampled traversals.
+pub const MCCFR: &str = "mccfr";
 
 /// The agent that solves single-player games when none is named.
 const SOLVER: &str = "portfolio";
@@ -168,6 +175,18 @@ fn kinds() -> &'static [Kind] {
                 "information-set Monte-Carlo tree search, for hidden information",
                 Any,
                 Maker::new(Ismcts::new),
+            ),
+            kind(
+                CFR,
+                "counterfactual regret minimisation on the whole tree: equilibria of two-player games",
+                Any,
+                Maker::new(Cfr::new),
+            ),
+            kind(
+                MCCFR,
+                "Monte-Carlo counterfactual regret minimisation, where the whole tree is too large",
+                Any,
+                Maker::new(Mccfr::new),
             ),
             kind(
                 "greedy",
@@ -311,6 +330,16 @@ pub fn minimax_config(spec: &Spec) -> Result<MinimaxConfig, AgentError> {
     if spec.name == MINIMAX { configure(spec) } else { Err(AgentError::NotExplained { agent: spec.name.clone() }) }
 }
 
+/// The configuration of counterfactual regret minimisation, if a spec names it.
+pub fn cfr_config(spec: &Spec) -> Result<Option<CfrConfig>, AgentError> {
+    if spec.name == CFR { configure(spec).map(Some) } else { Ok(None) }
+}
+
+/// The configuration of its sampled form, if a spec names it.
+pub fn mccfr_config(spec: &Spec) -> Result<Option<MccfrConfig>, AgentError> {
+    if spec.name == MCCFR { configure(spec).map(Some) } else { Ok(None) }
+}
+
 /// Perfect-information Monte Carlo whose determinizations are traced; fewer of them unless the spec says how many.
 pub fn explained_pimc(game: &NamedGame, spec: &Spec) -> Result<Pimc<'static, AnyGame>, AgentError> {
     check(spec)?;
@@ -338,7 +367,11 @@ pub fn unit(spec: &Spec) -> Unit {
         PIMC => spec.value("inner").unwrap_or(pimc::INNER),
         name => name,
     };
-    if NODES.contains(&name) { Unit::Nodes } else { Unit::Simulations }
+    match name {
+        CFR => Unit::Iterations,
+        _ if NODES.contains(&name) => Unit::Nodes,
+        _ => Unit::Simulations,
+    }
 }
 
 /// The entry of one agent by name.

@@ -63,7 +63,7 @@ fn the_inner_agent_is_checked_like_any_other() {
 #[test]
 fn agents_for_perfect_information_reject_hidden_information_and_name_those_that_do_not() {
     let make = |text: &str| seat("kuhn-poker", text).map(drop);
-    let accepting = ["mcts", "alpha-beta", "pimc", "ismcts", "random"];
+    let accepting = ["mcts", "alpha-beta", "pimc", "ismcts", "cfr", "mccfr", "random"];
     let mut rejecting = 0;
     for entry in list_agents().iter().filter(|entry| entry.game.is_none()) {
         let made = make(entry.name);

@@ -1,4 +1,6 @@
-//! `spinney solve`.
+//! `spinney solve`: the best line of a single-player game, or the strategies of a [two-player game](equilibrium).
+
+mod equilibrium;
 
 use std::io;
 use std::ops::ControlFlow;
@@ -22,7 +24,7 @@ use crate::options::{Common, threads};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
-/// Solve a single-player game: find the best line to the end
+/// Solve a single-player game (the best line to the end) or a two-player game (strategies in equilibrium)
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -32,8 +34,15 @@ Examples:
   spinney solve samegame --seeds 1-50 --jobs 2 --time 10s --agent nrpa --agent \"mcts:c=0.1|0.2|0.4\"
   spinney solve samegame --boards 1-20 --runs 3 --simulations 700k --jobs 2 --agent mcts --seed 1
   spinney solve samegame --boards 1-20 --time 5m --record records/samegame.toml
+  spinney solve kuhn-poker
+  spinney solve leduc-poker --time 10s
+  spinney solve goofspiel:cards=4 --agent mccfr:sampling=outcome --time 10s --json
 
-The budget is for one board; with --move-by-move it is for every move of it, and likewise for agents that return only a \
+Two-player games with a constant sum are solved by `cfr` or `mccfr`: the average strategy at every information state, the \
+value with the bounds that best responses give, and the exploitability, which is half of what both players gain by best \
+responses. Any other agent is asked at every information state, --runs times, with the budget for each search.
+
+Single-player games: the budget is for one board; with --move-by-move it is for every move of it, and likewise for agents that return only a \
 move (flat, greedy, random). A value of an agent may be several, separated by |, which makes an agent of every \
 combination. Several agents solve the same boards; the table at the end \
 has the mean with its 95 % interval over boards (Student's), and for every agent after the first the mean difference to \
@@ -45,7 +54,7 @@ pub(crate) struct Args {
     #[arg(value_name = "GAME")]
     game: String,
     /// The agent: NAME or NAME:key=value|value,… (`spinney agents` lists them); may be given several times
-    /// [default: portfolio]
+    /// [default: portfolio; cfr for two players]
     #[arg(long, value_name = "A")]
     agent: Vec<String>,
     /// Solve these boards of the game, such as 1-20 or 3,7,12
@@ -162,7 +171,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     args.common.warn_if_slow();
     interrupt::listen()?;
-    let outcome = solve_all(args, &asked, &comparison, &mut terminal)?;
+    let solved = solve_all(args, &asked, &comparison, &mut terminal)?;
+    let Some(outcome) = solved else {
+        return equilibrium::run(args, comparison.budget, comparison.seed, &mut terminal);
+    };
     let seed = comparison.seed;
     if !args.common.output.quiet {
         outcome.remarks.iter().for_each(|remark| complain("note", remark));
@@ -175,13 +187,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     outcome.failure.map_or(Ok(()), |error| Err(as_written(error, &asked, &comparison).into()))
 }
 
-/// Solves every board by every agent, and prints each result in order.
+/// Solves every board by every agent, and prints each result in order. `None` if the game has two players.
 fn solve_all(
     args: &Args,
     asked: &[Spec],
     comparison: &Comparison,
     terminal: &mut Terminal,
-) -> Result<Outcome, Failure> {
+) -> Result<Option<Outcome>, Failure> {
     let watch = Watch::new(terminal, comparison);
     let mut gone = Ok(());
     let outcome = comparison.run(&mut |row| {
@@ -189,7 +201,11 @@ fn solve_all(
         if gone.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     watch.end();
-    gone.and(outcome.map_err(|error| as_written(error, asked, comparison).into()))
+    gone?;
+    match outcome {
+        Err(error) if equilibrium::is_for(&error) => Ok(None),
+        outcome => outcome.map(Some).map_err(|error| as_written(error, asked, comparison).into()),
+    }
 }
 
 /// An error about an agent, as the user wrote it.

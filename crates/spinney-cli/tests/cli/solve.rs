@@ -136,7 +136,13 @@ fn mistakes_are_named_before_anything_is_solved() {
     refused(&["samegame", "--boards", "1-3,2"], "given twice");
     refused(&["samegame", "--boards", "1", "--seeds", "1"], "cannot be used with");
     refused(&["samegame", "--jobs", "0"], "at least 1");
-    refused(&["tic-tac-toe"], "several players");
+    refused(&["tree:(p1 [9 0 0] [0 1 9])"], "several players");
+    refused(&["kuhn-poker", "--boards", "1-2"], "board");
+    refused(&["kuhn-poker", "--jobs", "2"], "single-player");
+    refused(&["kuhn-poker", "--agent", "cfr", "--agent", "mccfr"], "one --agent");
+    refused(&["kuhn-poker", "--agent", "minimax"], "hidden information");
+    refused(&["scotland-yard-grid"], "random start");
+    refused(&["connect-four", "--agent", "cfr:nodes=1000"], "more than 1000 nodes");
     refused(&["samegame", "--boards", "1-2", "--agent", "nrpa", "--agent", "pimc"], "hidden information");
     refused(&["samegame", "--agent", "nrpa:level=1|"], "alternative");
     refused(&["samegame", "--agent", "mcts:c=0.1|much"], "c=much");
@@ -219,4 +225,44 @@ fn runs_are_repeated_with_the_following_seeds() {
     let text = stdout(&[&game[..], &["--seed", "4", "--runs", "2"]].concat());
     assert!(text.contains("best of all runs") && text.contains("2 × 2") && text.contains("seeds 4 to 5"), "{text}");
     assert!(stderr_of(&[&game[..], &["--runs", "0"]].concat(), 2).contains("at least 1"));
+}
+
+/// The solution of Kuhn poker: the value is -1/18, the second player bluffs a jack one time in three.
+#[test]
+fn two_player_games_have_strategies() {
+    let args = ["solve", "kuhn-poker", "--simulations", "2k", "--seed", "1"];
+    let lines = objects(&args);
+    let (total, states) = lines.split_last().unwrap();
+    assert_eq!(states.len(), 12);
+    let probability = |seen: &str, mv: &str| {
+        let state = states.iter().find(|state| state["information"] == seen).unwrap();
+        let action = state["actions"].as_array().unwrap().iter().find(|action| action["move"] == mv).unwrap();
+        action["probability"].as_f64().unwrap()
+    };
+    assert!((probability("?J check", "bet") - 1.0 / 3.0).abs() < 0.02);
+    assert!(probability("?K bet", "fold") < 1e-3);
+    let number = |field: &str| total[field].as_f64().unwrap();
+    assert!((number("value") + 1.0 / 18.0).abs() < 1e-3 && number("exploitability") < 1e-3, "{total}");
+    assert_eq!((&total["information_states"], &total["unit"]), (&12.into(), &"iterations".into()));
+    let [low, high] = [0, 1].map(|place| total["bounds"][place].as_f64().unwrap());
+    assert!(low <= -1.0 / 18.0 && -1.0 / 18.0 <= high && (high - low - 2.0 * number("exploitability")).abs() < 1e-12);
+    let text = stdout(&args);
+    for part in
+        ["information state", "?J check", "value for first: -0.05", "exploitability: 0.000", "iterations", "seed 1"]
+    {
+        assert!(text.contains(part), "{part} is missing from {text}");
+    }
+}
+
+/// An agent that cannot mix is exploited.
+#[test]
+fn any_agent_has_an_exploitability() {
+    let solve = |agent: &str, runs: &str| {
+        let args = ["solve", "kuhn-poker", "--agent", agent, "--runs", runs, "--simulations", "100", "--seed", "1"];
+        objects(&args).pop().unwrap()
+    };
+    let total = solve("ismcts", "3");
+    assert_eq!((&total["searches"], &total["simulations"]), (&36.into(), &3600.into()));
+    assert!(total["exploitability"].as_f64().unwrap() > 0.03, "{total}");
+    assert!(solve("mccfr", "1")["exploitability"].as_f64().unwrap() < 0.3);
 }

@@ -8,7 +8,7 @@ use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{Game, Moves, Player, Turn};
 use spinney::random::Random;
 use spinney::report::Unit;
-use spinney::search::Step;
+use spinney::search::{Refusal, Step};
 use spinney_agents::{AgentError, GameError, NamedGame, SeatError, Spec};
 
 /// How the budget is spent.
@@ -50,9 +50,15 @@ pub struct Solution {
 /// Why there is no solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
-    /// Only single-player games can be solved.
-    #[error("`{0}` has several players; solve is for single-player games (try `search` or `match`)")]
+    /// The game has too many players.
+    #[error("`{0}` has several players; solve is for single-player and two-player games (try `search` or `match`)")]
     Players(String),
+    /// The game has no strategies that can be listed.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// It was stopped before there was any result.
+    #[error("stopped before the game tree was complete")]
+    Stopped,
     /// With chance, no line is certain.
     #[error("`{0}` has chance turns, so no line is certain")]
     Chance(String),

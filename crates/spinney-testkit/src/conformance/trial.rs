@@ -248,20 +248,26 @@ impl<G: Game> Trial<'_, G> {
 
     fn check_move(&mut self, report: &Report<G::Move>, solution: &Solution<G::Move>, player: Player, tolerance: f64) {
         let best = solution.best_moves(player);
-        if let (true, Some(matrix)) = (best.is_empty(), &solution.matrix) {
+        if let Some(matrix) = &solution.matrix {
             let probability = |mv: G::Move| report.candidates.iter().find(|other| other.mv == mv)?.probability;
             let strategy: Vec<f64> = solution.choices_of(player).filter_map(|choice| probability(choice.mv)).collect();
             let value = solution.value_of(Player(0));
             let loss = match player.index() {
-                0 if strategy.len() == matrix.rows() => value - matrix.row_guarantee(&strategy),
-                1 if strategy.len() == matrix.columns() => matrix.column_guarantee(&strategy) - value,
-                _ => return self.fail(Check::BestMove, "no probabilities where moves have to be mixed"),
+                0 if strategy.len() == matrix.rows() => Some(value - matrix.row_guarantee(&strategy)),
+                1 if strategy.len() == matrix.columns() => Some(matrix.column_guarantee(&strategy) - value),
+                _ => None,
             };
             let sum: f64 = strategy.iter().sum();
-            if loss > tolerance || (sum - 1.0).abs() > ROUNDING {
-                self.fail(Check::BestMove, format!("the mixture {strategy:?} loses {loss} against the best reply"));
+            // A mixture is as good as its guarantee, also where some move would do by itself.
+            match loss {
+                Some(loss) if loss <= tolerance && (sum - 1.0).abs() <= ROUNDING => return,
+                _ if !best.is_empty() => {}
+                None => return self.fail(Check::BestMove, "no probabilities where moves have to be mixed"),
+                Some(loss) => {
+                    let detail = format!("the mixture {strategy:?} loses {loss} against the best reply");
+                    return self.fail(Check::BestMove, detail);
+                }
             }
-            return;
         }
         let loss = report.best.and_then(|mv| solution.loss(player, mv));
         if loss.is_none_or(|loss| loss > tolerance) {

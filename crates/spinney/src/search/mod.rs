@@ -1,6 +1,7 @@
 //! Searches: a [`Game`] and a [`Budget`] in, a [`Report`] out.
 
 pub mod belief_search;
+pub mod cfr;
 pub mod exhaustive;
 mod facts;
 pub mod flat;
