@@ -387,13 +387,39 @@ fn the_picture_shows_what_is_seen() {
         assert!(text.contains(part), "{part} is missing in\n{text}");
     }
     let svg = game.draw(&state).to_svg("a map");
-    assert_eq!(svg.matches("sp-cell sp-node").count(), 199);
-    assert_eq!(svg.matches("<circle class=\"sp-shade\"").count(), 3);
-    assert_eq!(svg.matches(">X</text>").count(), 1);
+    let stations = (1..=199).filter(|station| svg.contains(&format!("<g data-place=\"{station}\">")));
+    assert_eq!(stations.count(), 199);
+    let shade = format!("fill=\"{}\"", spinney::drawing::Colour::Shade.light());
+    assert_eq!(svg.matches(&shade).count(), 3);
+    assert_eq!(svg.matches(", Mr. X</title>").count(), 1);
+    let hint = "stroke-dasharray=\"6.6 3.9\"";
+    assert!(svg.contains(hint));
     let concealed = game.draw(View::of(&game, &state, DETECTIVES).state());
     assert!(concealed.to_text().contains("Mr. X            ?"), "{concealed}");
-    assert!(!concealed.to_svg("a map").contains(">X</text>"));
-    assert!(!concealed.to_svg("a map").contains("<circle class=\"sp-target\""), "his moves would tell where he is");
+    assert!(!concealed.to_svg("a map").contains(", Mr. X</title>"));
+    assert!(!concealed.to_svg("a map").contains(hint), "his moves would tell where he is");
+}
+
+/// A double move begins with its card; a ticket is asked for only where there is a choice.
+#[test]
+fn moves_are_clicks_on_the_card_the_station_and_the_ticket() {
+    use spinney::drawing::ClickMap;
+    let game = game("detectives=2");
+    let state = game.read_state("X:67 1:11:9/8/4 2:20:9/8/4 to:X log:t possible:51,67,68").unwrap();
+    let clicks = ClickMap::of(&game, &state, Some(MR_X));
+    let ways = |text: &str| {
+        let mv = game.read_move(&state, text).unwrap();
+        clicks.ways(mv).map(|way| way.join(" ")).collect::<Vec<_>>()
+    };
+    assert_eq!(ways("51t"), ["51 taxi"]);
+    assert_eq!(ways("51x"), ["51 black"]);
+    assert_eq!(ways("51x2"), ["double 51 black"]);
+    assert!(clicks.buttons().is_empty(), "{:?}", clicks.buttons());
+    assert!(ClickMap::of(&game, &state, Some(DETECTIVES)).after(&[]).is_none(), "it is not their turn");
+    let theirs = game.read_state("X:67 1:11:9/0/0 2:20:9/8/4 to:1 log:t possible:51,67,68").unwrap();
+    let clicks = ClickMap::of(&game, &theirs, Some(DETECTIVES));
+    let mv = game.read_move(&theirs, "10t").unwrap();
+    assert_eq!(clicks.ways(mv).collect::<Vec<_>>(), [["10"]]);
 }
 
 /// Playouts that chase are over sooner than random ones, and more often by a catch.

@@ -13,6 +13,7 @@ pages! {
     contributing "../../../CONTRIBUTING.md"
     architecture "../../../ARCHITECTURE.md"
     testing "../../../docs/testing.md"
+    drawing "../../../docs/drawing.md"
     mcts "../../../docs/mcts.md"
     flat "../../../docs/flat.md"
     exhaustive "../../../docs/exhaustive.md"

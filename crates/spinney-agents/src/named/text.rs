@@ -1,6 +1,6 @@
 //! Positions and moves as text, and drawings.
 
-use spinney::drawing::{Body, Drawing};
+use spinney::drawing::{Body, ClickMap, Drawing};
 use spinney::erased::{AnyMove, AnyState};
 use spinney::game::capabilities::{MoveObservation, NotationError};
 use spinney::game::{Game, Moves, Player, Turn, View};
@@ -150,6 +150,12 @@ impl NamedGame {
             Some(render) => render.draw(state),
             None => Drawing { body: Body::Lines(vec![self.write(state)]), caption: Vec::new() },
         }
+    }
+
+    /// The drawing as `observer` sees it, with the clicks by which `observer` makes its moves; or all of it, with the
+    /// moves of the player to move or the outcomes of a chance turn.
+    pub fn clicks(&self, state: &AnyState, observer: Option<Player>) -> ClickMap<AnyMove> {
+        ClickMap::of(self.any(), state, observer)
     }
 
     /// A drawing of the position in full, with what a legal move of the player to move would change marked, where the

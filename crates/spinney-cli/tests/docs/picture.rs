@@ -1,4 +1,5 @@
-//! The pictures of the README: the output of a real search as a terminal would show it, and a board.
+//! The pictures of the documentation: the output of a real search as a terminal would show it, and a board of every
+//! game.
 
 use std::fmt::Write;
 use std::fs;
@@ -13,8 +14,33 @@ const TERMINALS: &[(&str, &str)] = &[(
     "$ spinney search connect-four --position 4745445535 --agent alpha-beta --threads 1 --seed 1",
 )];
 const BOARDS: &[(&str, &str)] = &[
+    ("docs/images/backgammon.svg", "$ spinney show backgammon --moves \"3-1 '8/5 6/5' 6-4\" --svg board.svg"),
+    ("docs/images/breakthrough.svg", "$ spinney show breakthrough --moves \"d2d3 e7e6 d3e4 d7d6\" --svg board.svg"),
+    ("docs/images/bridge-play.svg", "$ spinney show bridge-play:deal=1 --moves \"S5 S4 SQ\" --svg board.svg"),
     ("docs/images/connect-four.svg", "$ spinney show connect-four --moves \"4 4 4 4 3 2 5\" --svg board.svg"),
+    (
+        "docs/images/draughts.svg",
+        "$ spinney show draughts --position W:W18,23,24,K6,27,28,30:B1,3,4,9,12,K22 --svg board.svg",
+    ),
+    ("docs/images/go.svg", "$ spinney show go --moves \"E5 C7 G7 C3 G3 F6 F5 D6 G6 D5 E6 D4 E7\" --svg board.svg"),
+    ("docs/images/hex.svg", "$ spinney show hex --moves \"f6 e7 g5 d8 h5 g6 f7 f8 e8 d9\" --svg board.svg"),
+    ("docs/images/kuhn-poker.svg", "$ spinney show kuhn-poker --moves \"KQ check bet\" --svg board.svg"),
     ("docs/images/othello.svg", "$ spinney show othello --moves \"d3 c3 c4 e3\" --svg board.svg"),
+    ("docs/images/pig.svg", "$ spinney show pig --position \"40-37 +12 first\" --svg board.svg"),
+    ("docs/images/samegame.svg", "$ spinney show samegame:board=1 --svg board.svg"),
+    (
+        "docs/images/scotland-yard.svg",
+        "$ spinney show scotland-yard --position \"X:? 1:165:5/7/3 2:140:4/8/4 3:25:4/8/4 4:74:7/5/4 5:160:5/7/4 to:2 log:x,t2,x@158,t,x,x2,t,x@141,t possible:133,134,142,158\" --svg board.svg",
+    ),
+    (
+        "docs/images/scotland-yard-grid.svg",
+        "$ spinney show scotland-yard-grid --position \"x=? agents=a1,e5 moves=4 next=agent-1 seen=b3 possible=b2,b4,c3\" --svg board.svg",
+    ),
+    ("docs/images/tic-tac-toe.svg", "$ spinney show tic-tac-toe --moves \"b2 a1 c3\" --svg board.svg"),
+    (
+        "docs/images/tree.svg",
+        "$ spinney show \"tree:(max (min 3 12 8) (chance 0.5: (min 2 4) 0.5: 6) (min 14 5 2))\" --svg board.svg",
+    ),
 ];
 
 fn escape(text: &str) -> String {
@@ -60,6 +86,10 @@ fn pictures_show_real_output() {
         if updating() {
             Shown::read(&board).unwrap().run().unwrap();
         }
-        assert!(fs::read_to_string(&path).is_ok_and(|svg| svg.contains("</svg>")), "{file} is missing");
+        let shown = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let fresh = std::env::temp_dir().join(format!("spinney-picture-{}.svg", std::process::id()));
+        Shown::read(&line.replace("board.svg", &format!("\"{}\"", fresh.display()))).unwrap().run().unwrap();
+        assert_eq!(shown, fs::read_to_string(&fresh).unwrap(), "{file} is not what `{line}` draws now");
+        fs::remove_file(fresh).unwrap();
     }
 }

@@ -1,11 +1,12 @@
 //! Drawing: the board from the first player's side, its home board at the lower right. Points with more than five
 //! checkers show the number at the end of the column.
 
-use spinney::drawing::{Body, Drawing};
+use spinney::drawing::{Body, Drawing, PlaceId};
+use spinney::game::Player;
 use spinney::game::capabilities::Render;
 
 use super::notation::SEATS;
-use super::{BAR, Backgammon, OFF, State};
+use super::{BAR, Backgammon, OFF, Play, State, clicks};
 
 const ROWS: usize = 5;
 
@@ -51,6 +52,11 @@ impl Render for Backgammon {
             (None, [0, _]) => format!("{mover} to roll"),
             (None, [high, low]) => format!("{mover} to play {high}-{low}"),
         };
-        Drawing { body: Body::Lines(lines), caption: vec![count(0), count(1), status] }
+        Drawing { body: Body::Scene(state.picture(lines)), caption: vec![count(0), count(1), status] }
+    }
+
+    /// For each checker where it comes from and where it goes, in any order that is possible.
+    fn clicks(&self, state: &State, mv: Play, chooser: Option<Player>) -> Vec<Vec<PlaceId>> {
+        if chooser.is_none() { Vec::new() } else { clicks::ways(state, mv) }
     }
 }

@@ -30,7 +30,7 @@ struct Side<'s> {
 
 /// The points from which a checker can move by a die.
 #[inline(always)]
-fn movable(held: u32, blocked: u32, die: u8) -> u32 {
+pub(super) fn movable(held: u32, blocked: u32, die: u8) -> u32 {
     if held & BAR_BIT != 0 {
         return if blocked >> (BAR - usize::from(die)) & 1 == 0 { BAR_BIT } else { 0 };
     }

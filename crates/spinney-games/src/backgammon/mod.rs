@@ -5,10 +5,12 @@
 //!
 //! A move is the whole play of a roll. Plays that lead to the same position are one move.
 
+mod clicks;
 mod drawing;
 mod evaluation;
 mod generation;
 mod notation;
+mod picture;
 mod tactics;
 
 use spinney::game::capabilities::Key;

@@ -1,9 +1,10 @@
 //! Drawing: white and black men, white at the bottom.
 
-use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
+use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, PlaceId, Shape};
+use spinney::game::Player;
 use spinney::game::capabilities::Render;
 
-use super::{Breakthrough, Options, SIDES, State};
+use super::{Breakthrough, Move, Options, SIDES, State};
 use crate::grid;
 
 impl Render for Breakthrough {
@@ -17,7 +18,9 @@ impl Render for Breakthrough {
                 _ => None,
             };
             let arrived = white & self.goal[0] | black & self.goal[1];
-            Cell { piece, marked: arrived >> bit & 1 == 1, ..Cell::default() }
+            let dark = (bit % width + bit / width) % 2 == 0;
+            let ground = Some(if dark { Colour::DarkSquare } else { Colour::LightSquare });
+            Cell { piece, marked: arrived >> bit & 1 == 1, ground, ..Cell::default() }
         };
         let cells = (0..height).rev().flat_map(|row| (0..width).map(move |column| row * width + column));
         let mover = usize::from(state.player);
@@ -34,5 +37,9 @@ impl Render for Breakthrough {
             }),
             caption: vec![format!("{status}; men white {}, black {}", white.count_ones(), black.count_ones())],
         }
+    }
+
+    fn clicks(&self, _: &State, mv: Move, _: Option<Player>) -> Vec<Vec<PlaceId>> {
+        vec![vec![self.write_cell(mv.from), self.write_cell(mv.to)]]
     }
 }

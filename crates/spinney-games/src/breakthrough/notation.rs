@@ -23,7 +23,7 @@ impl Breakthrough {
         Ok((row * self.options.width + column) as u8)
     }
 
-    fn write_cell(&self, cell: u8) -> String {
+    pub(super) fn write_cell(&self, cell: u8) -> String {
         grid::write_cell(usize::from(cell) % self.options.width, usize::from(cell) / self.options.width)
     }
 

@@ -44,6 +44,6 @@ impl Render for BridgePlay {
             format!("{} to play", HANDS[state.next_hand()])
         };
         let caption = format!("{who}; {trump}; tricks declarer {}, defence {}", state.won[0], state.won[1]);
-        Drawing { body: Body::Lines(lines), caption: vec![caption] }
+        Drawing { body: Body::Scene(self.picture(state, lines)), caption: vec![caption] }
     }
 }

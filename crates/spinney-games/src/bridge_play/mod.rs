@@ -14,6 +14,7 @@ mod evaluation;
 mod hidden;
 mod notation;
 mod options;
+mod picture;
 mod sampling;
 mod tactics;
 

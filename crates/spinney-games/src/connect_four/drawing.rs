@@ -1,6 +1,7 @@
 //! Drawing: discs in a grid with numbered columns, a complete line marked.
 
-use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
+use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, PlaceId, Shape};
+use spinney::game::Player;
 use spinney::game::capabilities::Render;
 
 use super::{ConnectFour, Options, State};
@@ -20,6 +21,8 @@ impl Render for ConnectFour {
                     _ => None,
                 },
                 marked: marked >> bit & 1 == 1,
+                ground: Some(Colour::Frame),
+                hole: true,
                 ..Cell::default()
             }
         };
@@ -32,5 +35,14 @@ impl Render for ConnectFour {
             }),
             caption: vec![state.outcome.caption(state.discs, ["x", "o"])],
         }
+    }
+
+    /// Any cell of the column, the one that the disc falls to first.
+    fn clicks(&self, state: &State, mv: u8, _: Option<Player>) -> Vec<Vec<PlaceId>> {
+        let (column, height) = (usize::from(mv), self.options.height);
+        let filled = |row: &usize| state.all >> (column * self.stride as usize + row) & 1 == 1;
+        let (taken, free): (Vec<usize>, Vec<usize>) = (0..height).partition(filled);
+        let name = |row: usize| vec![format!("{},{}", Self::write_column(column), row + 1)];
+        free.into_iter().chain(taken).map(name).collect()
     }
 }

@@ -1,22 +1,23 @@
-//! Drawing: black at the top, white at the bottom, kings as capital letters and rings. Rows are labelled by their first
+//! Drawing: black at the top, white at the bottom, kings as capital letters and with crowns. Rows are labelled by their first
 //! square.
 
-use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
+use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, PlaceId, Shape};
+use spinney::game::Player;
 use spinney::game::capabilities::Render;
 
-use super::{Draughts, SIDES, State, board};
+use super::notation::path_of;
+use super::{Draughts, Move, SIDES, State, board};
 
 impl Render for Draughts {
     fn draw(&self, state: &State) -> Drawing {
         let [black, white] = state.pieces;
         // Nothing is drawn on the light squares.
-        let light = Piece { letter: ' ', shape: Shape::Letter, colour: Colour::White };
-        let mut cells = vec![Cell { piece: Some(light), ..Cell::default() }; 64];
+        let mut cells = vec![Cell::blank(Colour::LightSquare); 64];
         for square in 0..32 {
             let king = state.kings >> square & 1 == 1;
             let piece = |letter: char, colour| {
                 let (letter, shape) =
-                    if king { (letter.to_ascii_uppercase(), Shape::Ring) } else { (letter, Shape::Disc) };
+                    if king { (letter.to_ascii_uppercase(), Shape::King) } else { (letter, Shape::Disc) };
                 Some(Piece { letter, shape, colour })
             };
             let piece = match (black >> square & 1, white >> square & 1) {
@@ -25,7 +26,9 @@ impl Render for Draughts {
                 _ => None,
             };
             let index = board::row(square) * 8 + board::column(square);
-            cells[index as usize] = Cell { piece, ..Cell::default() };
+            let number = (square + 1).to_string();
+            let (name, corner) = (Some(number.clone()), Some(number));
+            cells[index as usize] = Cell { name, piece, corner, ground: Some(Colour::DarkSquare), ..Cell::default() };
         }
         let mover = usize::from(state.player);
         let status = match (state.can_move(), self.is_drawn_out(state)) {
@@ -51,5 +54,10 @@ impl Render for Draughts {
                 white.count_ones()
             )],
         }
+    }
+
+    /// The square of the piece and every one that it comes to.
+    fn clicks(&self, _: &State, mv: Move, _: Option<Player>) -> Vec<Vec<PlaceId>> {
+        vec![path_of(mv).1.into_iter().map(|square| square.to_string()).collect()]
     }
 }

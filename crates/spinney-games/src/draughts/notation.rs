@@ -45,7 +45,7 @@ fn read_side(text: &str) -> Result<(u32, u32), NotationError> {
 /// Whether a move takes something, and every square that it comes to, from 1 to 32.
 type Path = (bool, Vec<u32>);
 
-fn path_of(mv: Move) -> Path {
+pub(super) fn path_of(mv: Move) -> Path {
     let mut squares = vec![mv.from() + 1];
     mv.follow(|landed| squares.push(landed.trailing_zeros() + 1));
     (mv.jumps() > 0, squares)

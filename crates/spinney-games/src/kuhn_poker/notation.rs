@@ -1,7 +1,7 @@
 //! Text notation and drawing: a position is the two cards and the actions, such as `KQ check bet`; `deal` before the
 //! deal. A concealed card is `?`.
 
-use spinney::drawing::{Body, Drawing};
+use spinney::drawing::{Body, CARD, Colour, Drawing, Label, Scene, Text, card, card_back};
 use spinney::game::capabilities::{Notation, NotationError, Render};
 use spinney::game::{Game, Moves};
 
@@ -100,6 +100,29 @@ impl Render for KuhnPoker {
             _ => "first to call or fold".to_owned(),
         };
         let body = format!("first {}  second {}", letter(state.cards[0]), letter(state.cards[1]));
-        Drawing { body: Body::Lines(vec![body]), caption: vec![status] }
+        Drawing { body: Body::Scene(picture(state, body)), caption: vec![status] }
     }
+}
+
+/// The cards of both players, with the actions so far below them.
+fn picture(state: &State, text: String) -> Scene {
+    const WIDE: f32 = 140.0;
+    let mut scene = Scene::new(2.0 * WIDE, CARD.1 + 54.0);
+    let mut actions: [Vec<String>; 2] = Default::default();
+    for (number, mv) in history(state.stage).iter().enumerate() {
+        actions[number % 2].push(format!("{mv:?}").to_lowercase());
+    }
+    for (player, name) in ["first", "second"].into_iter().enumerate() {
+        let (left, middle) = (WIDE * (player as f32 + 0.5) - CARD.0 / 2.0, WIDE * (player as f32 + 0.5));
+        scene.push(Label::middle(name, (middle, 12.0), 15.0, Colour::Ink).bold());
+        let corner = (left, 26.0);
+        match state.cards[player] {
+            Some(shown) => scene.extend(card(&letter(Some(shown)).to_string(), None, Colour::Black, corner)),
+            None => scene.extend(card_back(corner)),
+        }
+        let said = actions[player].join(", ");
+        scene.push(Label::middle(said, (middle, CARD.1 + 42.0), 15.0, Colour::Quiet));
+    }
+    scene.text = Text::Lines(vec![text]);
+    scene
 }

@@ -17,6 +17,7 @@ impl Render for Othello {
                 _ => None,
             },
             hint: hints >> bit & 1 == 1,
+            ground: Some(Colour::Felt),
             ..Cell::default()
         };
         let name = ["x", "o"][usize::from(state.player)];

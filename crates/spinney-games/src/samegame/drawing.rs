@@ -1,9 +1,11 @@
 //! Drawing: blocks in the colours of the stones, columns and rows numbered as in the notation of moves.
 
-use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
+use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, PlaceId, Shape};
+use spinney::game::Player;
 use spinney::game::capabilities::Render;
 
 use super::cells::{Cells, LANE};
+use super::notation::place;
 use super::stones::MOST_COLOURS;
 use super::{SameGame, State};
 
@@ -17,6 +19,17 @@ impl Render for SameGame {
 
     fn draw_move(&self, state: &State, mv: super::Move) -> Drawing {
         self.draw_marked(state, state.stones.links().group(mv.0))
+    }
+
+    /// Any cell of the group.
+    fn clicks(&self, state: &State, mv: super::Move, _: Option<Player>) -> Vec<Vec<PlaceId>> {
+        let group = state.stones.links().group(mv.0);
+        let name = |cell: u8| {
+            let (column, row) = place(cell);
+            vec![format!("{column},{row}")]
+        };
+        let others = group.iter().filter(|&cell| cell != mv.0);
+        std::iter::once(mv.0).chain(others).map(name).collect()
     }
 }
 

@@ -1,93 +1,44 @@
 //! Drawing: the lines and stations of the board at their coordinates, the detectives, Mr. X if he is visible, and his
 //! possible locations, shaded by likelihood. The text form is a table of tickets and the travel log.
 
-use std::collections::BTreeMap;
-
-use spinney::belief::shades;
-use spinney::drawing::{Body, Colour, Dash, Drawing, Link, Network, Node, Piece, Shape, Stroke};
-use spinney::game::Player;
-use spinney::game::capabilities::{BeliefPrior, Render};
+use spinney::drawing::{Body, Drawing, PlaceId};
+use spinney::game::capabilities::Render;
+use spinney::game::{Game, Moves, Player};
 
 use super::notation::write_count;
-use super::{Ending, Move, Places, STATIONS, ScotlandYard, State, Transport};
-
-/// The width of the board in pixels; it is three quarters as high.
-const WIDTH: f32 = 1_280.0;
-const HEIGHT: f32 = WIDTH * 0.75;
+use super::{Ending, Move, ScotlandYard, State, picture};
 
 /// Stations per line in the list of possible locations.
 const PLACES_A_LINE: usize = 24;
 
-/// How lines of each kind are drawn: distinguished by colour, width and dashes.
-const STROKES: [(Transport, &str, Stroke); 4] = [
-    (Transport::Ferry, "ferry (black tickets only)", Stroke { colour: Colour::Blue, width: 4, dash: Dash::Dotted }),
-    (Transport::Underground, "underground", Stroke { colour: Colour::Red, width: 7, dash: Dash::Solid }),
-    (Transport::Bus, "bus", Stroke { colour: Colour::Green, width: 4, dash: Dash::Dashed }),
-    (Transport::Taxi, "taxi", Stroke { colour: Colour::Yellow, width: 2, dash: Dash::Solid }),
-];
-
 impl Render for ScotlandYard {
     fn draw(&self, state: &State) -> Drawing {
-        self.draw_marked(state, None)
+        let scene = self.picture(state, None, self.table(state));
+        Drawing { body: Body::Scene(scene), caption: vec![self.status(state)] }
     }
 
     fn draw_move(&self, state: &State, mv: Move) -> Drawing {
-        self.draw_marked(state, Some(mv.to))
+        let scene = self.picture(state, Some(mv.to), self.table(state));
+        Drawing { body: Body::Scene(scene), caption: vec![self.status(state)] }
+    }
+
+    /// The card for a double move, if it opens one; the station; and the ticket, if more than one is possible.
+    fn clicks(&self, state: &State, mv: Move, _: Option<Player>) -> Vec<Vec<PlaceId>> {
+        let mut moves = Moves::new();
+        self.turn(state, &mut moves);
+        let mut clicks: Vec<PlaceId> = Vec::new();
+        if mv.double {
+            clicks.push(picture::DOUBLE.to_owned());
+        }
+        clicks.push(mv.to.to_string());
+        if moves.iter().any(|other| *other != mv && (other.to, other.double) == (mv.to, mv.double)) {
+            clicks.push(picture::TICKETS[mv.ticket as usize].to_owned());
+        }
+        vec![clicks]
     }
 }
 
 impl ScotlandYard {
-    fn draw_marked(&self, state: &State, marked: Option<u8>) -> Drawing {
-        // Stations are numbered from 1.
-        let node_of = |station: u8| usize::from(station) - 1;
-        let mut links = Vec::with_capacity(self.map.lines().len());
-        // Later items are drawn on top.
-        for (kind, (transport, ..)) in STROKES.iter().enumerate() {
-            let lines = self.map.lines().iter().filter(|line| line.transport == *transport);
-            links.extend(lines.map(|line| Link { from: node_of(line.from), to: node_of(line.to), kind }));
-        }
-        let targets = match state.place {
-            0 if state.mover == 0 => Places::EMPTY,
-            _ if state.ending.is_some() => Places::EMPTY,
-            _ => self.ways(state).iter().fold(Places::EMPTY, |all, way| all.or(&way.targets)),
-        };
-        let categories: Vec<usize> = state.possible.iter().map(|place| self.category_of(state, place)).collect();
-        let shades = shades(BeliefPrior::weights(self), &categories);
-        let shades: BTreeMap<u8, f64> = state.possible.iter().zip(shades).collect();
-        let node = |station: u8| {
-            let (x, y) = self.map.spot(station);
-            Node {
-                label: station.to_string(),
-                x: x * WIDTH,
-                y: y * HEIGHT,
-                shade: shades.get(&station).map_or(0.0, |&shade| shade as f32),
-                piece: self.piece_at(state, station),
-                marked: marked == Some(station),
-                hint: targets.contains(station),
-            }
-        };
-        Drawing {
-            body: Body::Network(Network {
-                width: WIDTH,
-                height: HEIGHT,
-                nodes: (1..=STATIONS as u8).map(node).collect(),
-                kinds: STROKES.iter().map(|&(_, name, stroke)| (name.to_owned(), stroke)).collect(),
-                links,
-                table: self.table(state),
-            }),
-            caption: vec![self.status(state)],
-        }
-    }
-
-    fn piece_at(&self, state: &State, station: u8) -> Option<Piece> {
-        let detective = state.detectives().iter().position(|&place| place == station);
-        if state.place == station {
-            return Some(Piece { letter: 'X', shape: Shape::Block, colour: Colour::Black });
-        }
-        let letter = |detective: usize| char::from(b'1' + detective as u8);
-        detective.map(|detective| Piece { letter: letter(detective), shape: Shape::Disc, colour: Colour::Violet })
-    }
-
     /// Locations, tickets, the travel log, and the possible locations of Mr. X.
     fn table(&self, state: &State) -> Vec<String> {
         let row = |name: &str, place: &str, tickets: &[u8]| {

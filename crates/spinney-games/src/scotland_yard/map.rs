@@ -71,7 +71,7 @@ fn number<T: std::str::FromStr>(word: &str) -> T {
 }
 
 /// All lines of the classic board.
-static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
+pub(super) static LINES: LazyLock<Vec<Line>> = LazyLock::new(|| {
     let mut lines = Vec::new();
     let mut transport = Transport::Taxi;
     for (first, rest) in rows(include_str!("lines.txt")) {
@@ -200,7 +200,12 @@ impl Map {
 
     /// The coordinates of a station: right and down, as shares of the board's width and height, whose ratio is 4:3.
     pub fn spot(&self, station: u8) -> (f32, f32) {
-        let (x, y) = SPOTS[usize::from(station)];
-        (f32::from(x) / 10_000.0, f32::from(y) / 10_000.0)
+        coordinates(station)
     }
+}
+
+/// The coordinates of a station, as shares of the board's width and height.
+pub(super) fn coordinates(station: u8) -> (f32, f32) {
+    let (x, y) = SPOTS[usize::from(station)];
+    (f32::from(x) / 10_000.0, f32::from(y) / 10_000.0)
 }

@@ -4,14 +4,18 @@
 use std::collections::BTreeMap;
 
 use spinney::belief::shades;
-use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
+use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, PlaceId, Shape};
+use spinney::game::Player;
 use spinney::game::capabilities::Render;
 
 use super::board::End;
 use super::cells::{NOWHERE, cell};
 use super::hidden::WEIGHTS;
-use super::notation::write_column;
+use super::notation::{write_cell, write_column};
 use super::{Move, ScotlandYardGrid, State};
+
+/// The agents' colours.
+const AGENTS: [Colour; 6] = [Colour::Blue, Colour::Violet, Colour::Brown, Colour::Sky, Colour::Yellow, Colour::Green];
 
 impl ScotlandYardGrid {
     fn draw_marked(&self, state: &State, marked: u16) -> Drawing {
@@ -19,10 +23,10 @@ impl ScotlandYardGrid {
         let doubt = state.possible.len(size) > 1;
         let piece = |place: u16| {
             let (letter, shape, colour) = match board.agent_on(place) {
-                _ if place == board.x && place == board.seen => ('S', Shape::Block, Colour::Red),
-                _ if place == board.x => ('X', Shape::Block, Colour::Red),
-                Some(agent) => (char::from(b'1' + agent), Shape::Block, Colour::Blue),
-                None if place == board.seen => ('-', Shape::Letter, Colour::Yellow),
+                _ if place == board.x && place == board.seen => ('S', Shape::Block, Colour::Black),
+                _ if place == board.x => ('X', Shape::Block, Colour::Black),
+                Some(agent) => (char::from(b'1' + agent), Shape::Badge, AGENTS[usize::from(agent) % AGENTS.len()]),
+                None if place == board.seen => ('-', Shape::Ring, Colour::Ink),
                 None => return None,
             };
             Some(Piece { letter, shape, colour })
@@ -84,5 +88,10 @@ impl Render for ScotlandYardGrid {
 
     fn draw_move(&self, state: &State, mv: Move) -> Drawing {
         self.draw_marked(state, mv.0)
+    }
+
+    /// The destination.
+    fn clicks(&self, _: &State, mv: Move, _: Option<Player>) -> Vec<Vec<PlaceId>> {
+        vec![vec![write_cell(mv.0)]]
     }
 }

@@ -1,6 +1,7 @@
 //! The tree drawn with lines, the current node marked.
 
-use spinney::drawing::{Body, Drawing};
+use spinney::drawing::{Body, Drawing, PlaceId};
+use spinney::game::Player;
 use spinney::game::capabilities::{Notation, Render};
 
 use super::{Kind, TreeGame};
@@ -22,7 +23,15 @@ impl Render for TreeGame {
             Kind::Chance => "chance node".to_owned(),
             Kind::Joint(_) => "all players move simultaneously".to_owned(),
         };
-        Drawing { body: Body::Lines(lines), caption: vec![caption] }
+        Drawing { body: Body::Scene(self.picture(*state, lines)), caption: vec![caption] }
+    }
+
+    /// The node that the move leads to; the name of the move where all players move simultaneously.
+    fn clicks(&self, state: &u32, mv: u32, _: Option<Player>) -> Vec<Vec<PlaceId>> {
+        match self.node(*state).kind {
+            Kind::Joint(_) => Vec::new(),
+            _ => vec![vec![self.write_state(&self.children(*state)[mv as usize])]],
+        }
     }
 }
 

@@ -35,6 +35,7 @@ mod layout;
 mod notation;
 mod options;
 mod parse;
+mod picture;
 mod random;
 
 pub use build::{NodeKind, TreeBuilder};

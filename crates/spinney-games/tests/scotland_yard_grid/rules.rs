@@ -240,7 +240,8 @@ fn pictures_are_those_of_the_thesis() {
     let concealed = View::of(&game, &state, AGENTS);
     let drawing = game.draw(concealed.state());
     assert_eq!(drawing.to_text(), format!("1 1 . .\n2 . - .\n3 . . .\n  a b c\n{caption}"));
-    assert_eq!(drawing.to_svg("grid").matches("class=\"sp-shade\"").count(), 3);
+    let shade = format!("fill=\"{}\"", spinney::drawing::Colour::Shade.light());
+    assert_eq!(drawing.to_svg("grid").matches(&shade).count(), 3);
     let away = read(&game, "x=c3 agents=a1 moves=5 next=agent-1 seen=b2 possible=b2,c1,c3");
     assert!(game.draw(&away).to_text().starts_with("1 1 . .\n2 . - .\n3 . . X\n"));
 }

@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, Shape};
-use spinney::game::capabilities::Render;
+use spinney::drawing::{Board, Body, Cell, Colour, Drawing, Piece, PlaceId, Shape};
+use spinney::game::Player;
+use spinney::game::capabilities::{Notation, Render};
 
-use super::{RuleSheet, SheetState};
+use super::{MoveId, RuleSheet, SheetState};
 use crate::read::read;
 
 /// The longest side of a board.
@@ -149,9 +150,45 @@ impl Layout {
         if rest.is_empty() { self.function.clone() } else { rest.join(" ") }
     }
 
+    fn empty_board(&self) -> Board {
+        Board {
+            columns: self.columns.len(),
+            cells: vec![Cell::default(); self.columns.len() * self.rows.len()],
+            column_labels: self.columns.clone(),
+            row_labels: self.rows.iter().rev().cloned().collect(),
+        }
+    }
+
+    /// The index of a cell. Rows count upwards, as on most boards.
+    fn index(&self, column: usize, row: usize) -> usize {
+        (self.rows.len() - 1 - row) * self.columns.len() + column
+    }
+
+    /// The clicks of a move: the cells that its arguments name, two by two; or any cell of the column that its only
+    /// argument names.
+    fn clicks(&self, mv: &str) -> Vec<Vec<PlaceId>> {
+        let Some((_, arguments)) = parts(mv) else { return Vec::new() };
+        let board = self.empty_board();
+        let column_of = |argument: &String| self.columns.iter().position(|value| value == argument);
+        let row_of = |argument: &String| self.rows.iter().position(|value| value == argument);
+        if let [only] = &arguments[..] {
+            let column = column_of(only).into_iter();
+            let cells = column.flat_map(|column| (0..self.rows.len()).map(move |row| (column, row)));
+            return cells.map(|(column, row)| vec![board.name(self.index(column, row))]).collect();
+        }
+        let mut places = Vec::new();
+        let mut rest = &arguments[..];
+        while let [first, second, ..] = rest {
+            let cell = column_of(first).zip(row_of(second));
+            places.extend(cell.map(|(column, row)| board.name(self.index(column, row))));
+            rest = &rest[if cell.is_some() { 2 } else { 1 }..];
+        }
+        if places.is_empty() { Vec::new() } else { vec![places] }
+    }
+
     /// The board of a state, and the facts that are not on it.
     fn draw(&self, facts: Vec<String>) -> (Board, Vec<String>) {
-        let mut cells = vec![Cell::default(); self.columns.len() * self.rows.len()];
+        let mut board = self.empty_board();
         let mut others = Vec::new();
         for fact in facts {
             let place =
@@ -165,8 +202,7 @@ impl Layout {
                 others.push(fact);
                 continue;
             };
-            // Rows count upwards, as on most boards.
-            let cell = &mut cells[(self.rows.len() - 1 - row) * self.columns.len() + column];
+            let cell = &mut board.cells[self.index(column, row)];
             if self.empty.as_ref() == Some(&contents) {
                 continue;
             }
@@ -178,12 +214,6 @@ impl Layout {
             let letter = self.letters.get(&contents).copied().unwrap_or('?');
             cell.piece = Some(Piece { letter, shape: Shape::Letter, colour: COLOURS[number % COLOURS.len()] });
         }
-        let board = Board {
-            columns: self.columns.len(),
-            cells,
-            column_labels: self.columns.clone(),
-            row_labels: self.rows.iter().rev().cloned().collect(),
-        };
         (board, others)
     }
 
@@ -218,6 +248,11 @@ impl Render for RuleSheet {
         }
         caption.extend(self.captions(state));
         Drawing { body: Body::Board(board), caption }
+    }
+
+    fn clicks(&self, state: &SheetState, mv: MoveId, _: Option<Player>) -> Vec<Vec<PlaceId>> {
+        let clicks = |layout: &Layout| layout.clicks(&self.write_move(state, mv));
+        self.layout.as_ref().map(clicks).unwrap_or_default()
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::rules::{check_payoffs, check_same_end, replay};
-use super::{at, markup};
+use super::{at, clicks};
 use spinney::evaluation::MAX_FEATURES;
 use spinney::game::capabilities::Notation;
 use spinney::game::{Game, Moves, Player, Turn, View};
@@ -40,9 +40,7 @@ pub(super) fn check_position<G: Game>(game: &G, state: &G::State, memory: &mut M
     if let Some(render) = capabilities.render {
         let drawing = render.draw(state);
         assert!(!drawing.to_text().trim().is_empty(), "the drawing is empty: {}", at(game, state));
-        if let Some(fault) = markup::fault(&drawing.to_svg(&at(game, state))) {
-            panic!("the SVG is broken, {fault}: {}", at(game, state));
-        }
+        clicks::check(game, state, rng);
     }
     check_hidden(game, state, rng);
 }

@@ -18,6 +18,7 @@
 //! [`perft`] counts the positions at a depth, for comparison with published tables.
 
 mod capabilities;
+mod clicks;
 mod distribution;
 mod markup;
 mod rules;

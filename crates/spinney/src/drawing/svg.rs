@@ -1,191 +1,256 @@
 //! The SVG of a [`Drawing`]: self-contained, in the light or dark theme of the reader.
 //!
-//! All class names begin with `sp-`, so that the drawing can be embedded in a page.
+//! Shapes, colours and the positions of texts are plain attributes, which every renderer understands; a style sheet only
+//! changes the colours for the dark theme. All class names begin with `sp-`, so that the drawing can be embedded in a
+//! page.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::{Board, Body, Cell, Colour, Drawing, Piece, Shape, network};
+use super::scene::{Align, Curve, Dash, Item, Label, Mark, Outline, Place, Scene, Stroke};
+use super::{Body, Colour, Drawing, PlaceId, Text};
 
-/// The side of a cell in pixels.
-const CELL: usize = 40;
-/// The height of a line of text.
-pub(super) const LINE: usize = 22;
 /// Around everything.
-pub(super) const PADDING: usize = 8;
-/// About the width of a letter of the caption.
-pub(super) const LETTER: usize = 9;
+const PADDING: f32 = 8.0;
+/// The height of a line of text, and the size of its letters.
+const LINE: f32 = 22.0;
+const LETTERS: f32 = 15.0;
+/// Buttons: their height, the space around their text, and the gap between two.
+const BUTTON: f32 = 30.0;
+const MARGIN: f32 = 12.0;
+const GAP: f32 = 8.0;
+/// Buttons go on in the next row beyond this width, if the picture is not wider.
+const WIDE: f32 = 480.0;
 
-/// What looks the same in both themes.
-const SHAPES: &str = "\
-.sp-drawing{font-family:system-ui,sans-serif;font-size:15px}\
-.sp-cell{shape-rendering:crispEdges}\
-.sp-lines{font-family:ui-monospace,monospace;white-space:pre}\
-.sp-middle{text-anchor:middle;dominant-baseline:central}\
-.sp-hint{opacity:.5}\
-.sp-open{fill:none;stroke-width:5;stroke-linecap:round}\
-.sp-letter{stroke-width:.5;font-size:22px;font-weight:600}";
-
-/// Letters on pieces of any colour: white with a dark rim. Only pictures with such letters have this rule.
-const SIGNS: &str = ".sp-sign{fill:#fff;stroke:#212529;stroke-width:3px;paint-order:stroke;font-weight:600}";
-
-/// Cells that may contain a hidden piece. Only drawings with such cells have this rule.
-const SHADE: &str = ".sp-shade{fill:#f76707}";
-
-/// A class with its property, and its colour in the light and in the dark theme. Plain rules instead of variables:
-/// programs that are no browsers understand them too.
-const COLOURS: [(&str, &str, &str, &str); 15] = [
-    ("sp-paper", "fill", "#fff", "#161b22"),
-    ("sp-cell", "fill", "#f1f3f5", "#21262d"),
-    ("sp-cell", "stroke", "#adb5bd", "#484f58"),
-    ("sp-marked", "fill", "#ffe066", "#7a5c00"),
-    ("sp-text", "fill", "#1f2328", "#e6edf3"),
-    ("sp-hint", "fill", "#495057", "#8b949e"),
-    ("sp-solid", "stroke", "#495057", "#8b949e"),
-    ("sp-letter", "stroke", "#495057", "#8b949e"),
-    ("sp-black", "", "#212529", "#0d1117"),
-    ("sp-white", "", "#fff", "#f0f6fc"),
-    ("sp-red", "", "#d6336c", "#f783ac"),
-    ("sp-yellow", "", "#f08c00", "#ffd43b"),
-    ("sp-green", "", "#2f9e44", "#69db7c"),
-    ("sp-blue", "", "#1971c2", "#74c0fc"),
-    ("sp-violet", "", "#7048e8", "#b197fc"),
-];
-
-/// The style sheet: shapes, the light theme, and the dark one.
-fn style(with_signs: bool, with_shades: bool, with_map: bool) -> String {
-    let theme = |dark: bool| -> String {
-        let rules = COLOURS.iter().map(|(class, property, light, night)| {
-            let colour = if dark { night } else { light };
-            match *property {
-                // A piece is filled with its colour, or drawn with it if it is open.
-                "" => format!(".{class}{{fill:{colour}}}.sp-open.{class}{{fill:none;stroke:{colour}}}"),
-                property => format!(".{class}{{{property}:{colour}}}"),
-            }
-        });
-        rules.collect()
-    };
-    let signs = if with_signs { SIGNS } else { "" };
-    let shade = if with_shades { SHADE } else { "" };
-    let map = if with_map { network::STYLE } else { "" };
-    format!("{SHAPES}{signs}{shade}{}{map}@media(prefers-color-scheme:dark){{{}}}", theme(false), theme(true))
+/// The theme of an SVG.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Theme {
+    /// That of the reader's system; light where the renderer does not know it.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
 }
 
-pub(super) fn write(drawing: &Drawing, title: &str) -> String {
-    let mut body = String::new();
-    let (width, height) = match &drawing.body {
-        Body::Board(board) => draw_board(&mut body, board),
-        Body::Network(network) => network::draw(&mut body, network),
-        Body::Lines(lines) => draw_lines(&mut body, lines, PADDING, "sp-text sp-lines"),
-    };
-    let (caption_width, bottom) = draw_lines(&mut body, &drawing.caption, height, "sp-text");
-    let (width, height) = (width.max(caption_width) + PADDING, bottom + PADDING);
+/// A place with a text that lies below the picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Button {
+    /// The name by which clicks refer to it.
+    pub id: PlaceId,
+    /// What is written on it.
+    pub text: String,
+}
+
+/// The picture of a drawing, without its caption.
+fn scene(drawing: &Drawing) -> Scene {
+    match &drawing.body {
+        Body::Board(board) => board.scene(),
+        Body::Scene(scene) => scene.clone(),
+        Body::Lines(lines) => {
+            let mut scene = Scene { text: Text::Lines(lines.clone()), ..Scene::default() };
+            add_lines(&mut scene, lines, true);
+            scene
+        }
+    }
+}
+
+/// Adds lines of text below everything.
+fn add_lines(scene: &mut Scene, lines: &[String], fixed_width: bool) {
+    for line in lines {
+        let mut label = Label::start(line, (0.0, scene.height + LINE / 2.0), LETTERS, Colour::Ink);
+        label.fixed_width = fixed_width;
+        scene.width = scene.width.max(label.width());
+        scene.height += LINE;
+        scene.push(label);
+    }
+}
+
+/// Adds a row of buttons below everything, or several.
+fn add_buttons(scene: &mut Scene, buttons: &[Button]) {
+    let most = scene.width.max(WIDE);
+    let (mut left, mut top) = (0.0, scene.height + GAP);
+    for button in buttons {
+        let label = Label::middle(&button.text, (0.0, 0.0), LETTERS, Colour::Ink);
+        let width = (label.width() + 2.0 * MARGIN).max(2.0 * BUTTON);
+        if left > 0.0 && left + width > most {
+            (left, top) = (0.0, top + BUTTON + GAP);
+        }
+        let outline = Outline::Rect(left, top, width, BUTTON, 6.0);
+        let outline = Mark::filled(outline, Colour::Panel).edged(Colour::Edge, 1.0);
+        let label = Label { x: left + width / 2.0, y: top + BUTTON / 2.0, ..label };
+        scene.push(Place::new(button.id.clone(), button.text.clone(), outline).with([label]));
+        scene.width = scene.width.max(left + width);
+        left += width + GAP;
+    }
+    if !buttons.is_empty() {
+        scene.height = top + BUTTON;
+    }
+}
+
+pub(super) fn write(drawing: &Drawing, buttons: &[Button], title: &str, theme: Theme) -> String {
+    let mut scene = scene(drawing);
+    if !drawing.caption.is_empty() && scene.height > 0.0 {
+        scene.height += GAP / 2.0;
+    }
+    add_lines(&mut scene, &drawing.caption, false);
+    add_buttons(&mut scene, buttons);
+    let mut writer = Writer { out: String::new(), dark: theme == Theme::Dark, colours: BTreeSet::new() };
+    let (width, height) = (scene.width + 2.0 * PADDING, scene.height + 2.0 * PADDING);
+    writer.mark(&Mark::filled(Outline::Rect(0.0, 0.0, width.ceil(), height.ceil(), 0.0), Colour::Paper));
+    let _ = writeln!(writer.out, "<g transform=\"translate({PADDING} {PADDING})\">");
+    scene.items.iter().for_each(|item| writer.item(item));
+    let (width, height) = (width.ceil(), height.ceil());
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sp-drawing\" role=\"img\" width=\"{width}\" \
-         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<style>{}</style>\n\
-         <rect class=\"sp-paper\" width=\"{width}\" height=\"{height}\"/>\n{body}</svg>\n",
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\" font-family=\"system-ui, 'DejaVu Sans', sans-serif\">\n\
+         <title>{}</title>\n{}{}</g>\n</svg>\n",
         escape(title),
-        style(body.contains("\"sp-sign "), body.contains("\"sp-shade\""), matches!(drawing.body, Body::Network(_)))
+        if theme == Theme::System { writer.dark_theme() } else { String::new() },
+        writer.out
     )
 }
 
-/// Adds lines of text below `top`; returns their right and lower extent.
-pub(super) fn draw_lines(out: &mut String, lines: &[String], top: usize, class: &str) -> (usize, usize) {
-    let mut right = 0;
-    for (index, line) in lines.iter().enumerate() {
-        let y = top + index * LINE + LINE * 3 / 4;
-        let _ = writeln!(out, "<text class=\"{class}\" x=\"{PADDING}\" y=\"{y}\">{}</text>", escape(line));
-        right = right.max(PADDING + line.chars().count() * LETTER);
-    }
-    (right, top + lines.len() * LINE)
+/// Writes items one by one, and notes the colours that differ between the themes.
+struct Writer {
+    out: String,
+    /// Attributes have the colours of the dark theme.
+    dark: bool,
+    /// Classes for the style sheet: the property and its colour.
+    colours: BTreeSet<(char, Colour)>,
 }
 
-/// Adds a board; returns its right and lower extent.
-fn draw_board(out: &mut String, board: &Board) -> (usize, usize) {
-    let widest = board.row_labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
-    let left = PADDING + widest * LETTER + if widest > 0 { PADDING } else { 0 };
-    let columns = board.columns.max(1);
-    for (index, cell) in board.cells.iter().enumerate() {
-        draw_cell(out, cell, left + index % columns * CELL, PADDING + index / columns * CELL);
-    }
-    let rows = board.cells.len().div_ceil(columns);
-    let mut bottom = PADDING + rows * CELL;
-    for (row, label) in board.row_labels.iter().enumerate() {
-        draw_middle(out, "sp-text", left / 2, PADDING + row * CELL + CELL / 2, label);
-    }
-    for (column, label) in board.column_labels.iter().enumerate() {
-        draw_middle(out, "sp-text", left + column * CELL + CELL / 2, bottom + LINE / 2, label);
-    }
-    if !board.column_labels.is_empty() {
-        bottom += LINE;
-    }
-    (left + columns * CELL, bottom)
-}
-
-pub(super) fn draw_middle(out: &mut String, class: &str, x: usize, y: usize, text: &str) {
-    let _ = writeln!(out, "<text class=\"{class} sp-middle\" x=\"{x}\" y=\"{y}\">{}</text>", escape(text));
-}
-
-fn draw_cell(out: &mut String, cell: &Cell, left: usize, top: usize) {
-    let class = if cell.marked { "sp-cell sp-marked" } else { "sp-cell" };
-    let _ = writeln!(out, "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"/>");
-    if let Some(shade) = cell.shade {
-        // Even the least likely place remains distinguishable from the others.
-        let opacity = 0.15 + 0.55 * shade.clamp(0.0, 1.0);
-        let place = format!("x=\"{left}\" y=\"{top}\" width=\"{CELL}\" height=\"{CELL}\"");
-        let _ = writeln!(out, "<rect class=\"sp-shade\" {place} opacity=\"{opacity:.2}\"/>");
-    }
-    let (x, y) = (left + CELL / 2, top + CELL / 2);
-    match &cell.piece {
-        Some(piece) => draw_piece(out, piece, cell.marked, x, y),
-        None if cell.hint => {
-            let _ = writeln!(out, "<circle class=\"sp-hint\" cx=\"{x}\" cy=\"{y}\" r=\"5\"/>");
+impl Writer {
+    fn item(&mut self, item: &Item) {
+        match item {
+            Item::Mark(mark) => self.mark(mark),
+            Item::Label(label) => self.label(label),
+            Item::Place(place) => {
+                let (id, title) = (escape(&place.id), escape(&place.title));
+                let _ = writeln!(self.out, "<g data-place=\"{id}\"><title>{title}</title>");
+                place.items.iter().for_each(|item| self.item(item));
+                self.out.push_str("</g>\n");
+            }
         }
-        None => {}
+    }
+
+    fn mark(&mut self, mark: &Mark) {
+        let _ = match &mark.outline {
+            Outline::Circle(x, y, r) => {
+                write!(self.out, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"", short(*x), short(*y), short(*r))
+            }
+            Outline::Rect(x, y, width, height, corner) => {
+                let corner = if *corner > 0.0 { format!(" rx=\"{}\"", short(*corner)) } else { String::new() };
+                let [x, y, width, height] = [x, y, width, height].map(|number| short(*number));
+                write!(self.out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"{corner}")
+            }
+            Outline::Polygon(points) => {
+                let points: Vec<String> = points.iter().map(|&(x, y)| format!("{},{}", short(x), short(y))).collect();
+                write!(self.out, "<polygon points=\"{}\"", points.join(" "))
+            }
+            Outline::Path(parts) => write!(self.out, "<path d=\"{}\"", path(parts)),
+        };
+        self.paint(mark.fill, mark.stroke);
+        if mark.opacity < 1.0 {
+            let _ = write!(self.out, " opacity=\"{}\"", short(mark.opacity));
+        }
+        self.out.push_str("/>\n");
+    }
+
+    /// The attributes of the inside and of the line around it.
+    fn paint(&mut self, fill: Option<Colour>, stroke: Option<Stroke>) {
+        let fill_shade = fill.map_or("none", |colour| self.shade(colour));
+        let _ = write!(self.out, " fill=\"{fill_shade}\"");
+        if let Some(Stroke { colour, width, dash }) = stroke {
+            let shade = self.shade(colour);
+            let _ = write!(self.out, " stroke=\"{shade}\" stroke-width=\"{}\"", short(width));
+            let _ = match dash {
+                Dash::Solid if fill.is_none() => write!(self.out, " stroke-linecap=\"round\""),
+                Dash::Solid => Ok(()),
+                Dash::Dashed => write!(self.out, " stroke-dasharray=\"{} {}\"", short(2.2 * width), short(1.3 * width)),
+                Dash::Dotted => {
+                    write!(self.out, " stroke-linecap=\"round\" stroke-dasharray=\"0 {}\"", short(2.2 * width))
+                }
+            };
+        }
+        let of_fill = fill.map(|colour| ('f', colour));
+        let classes: Vec<(char, Colour)> =
+            of_fill.into_iter().chain(stroke.map(|stroke| ('s', stroke.colour))).filter(|&(_, c)| differs(c)).collect();
+        if !classes.is_empty() {
+            let names: Vec<String> = classes.iter().map(|(kind, c)| format!("sp-{kind}-{}", c.name())).collect();
+            let _ = write!(self.out, " class=\"{}\"", names.join(" "));
+        }
+        self.colours.extend(classes);
+    }
+
+    fn label(&mut self, label: &Label) {
+        // The middle of a line of text is its base line less about a third: not every renderer can be asked for it.
+        let (x, y) = (short(label.x), short(label.y + 0.35 * label.size));
+        let anchor = if label.align == Align::Middle { " text-anchor=\"middle\"" } else { "" };
+        let weight = if label.bold { " font-weight=\"700\"" } else { "" };
+        let family = match label.fixed_width {
+            true => " font-family=\"ui-monospace, Menlo, Consolas, 'DejaVu Sans Mono', monospace\"",
+            false => "",
+        };
+        let _ =
+            write!(self.out, "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\"{anchor}{weight}{family}", short(label.size));
+        self.paint(Some(label.colour), None);
+        // Renderers collapse spaces, but not those that do not break.
+        let text = if label.fixed_width { label.text.replace(' ', "\u{a0}") } else { label.text.clone() };
+        let _ = writeln!(self.out, ">{}</text>", escape(&text));
+    }
+
+    fn shade(&self, colour: Colour) -> &'static str {
+        if self.dark { colour.dark() } else { colour.light() }
+    }
+
+    /// The style sheet: colours of the dark theme, where the reader prefers it.
+    fn dark_theme(&self) -> String {
+        let rule = |&(kind, colour): &(char, Colour)| {
+            let property = if kind == 'f' { "fill" } else { "stroke" };
+            format!(".sp-{kind}-{}{{{property}:{}}}", colour.name(), colour.dark())
+        };
+        let rules: String = self.colours.iter().map(rule).collect();
+        format!("<style>@media(prefers-color-scheme:dark){{{rules}}}</style>\n")
     }
 }
 
-/// Adds a piece around its middle.
-fn draw_piece(out: &mut String, piece: &Piece, marked: bool, x: usize, y: usize) {
-    let (colour, near, far) = (colour_name(piece.colour), CELL / 4, CELL / 2);
-    let (left, top) = (x - near, y - near);
-    let _ = match piece.shape {
-        Shape::Disc => writeln!(out, "<circle class=\"sp-solid sp-{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"15\"/>"),
-        Shape::Ring => writeln!(out, "<circle class=\"sp-open sp-{colour}\" cx=\"{x}\" cy=\"{y}\" r=\"11\"/>"),
-        Shape::Block => {
-            // A block fills its cell, so a marked one is smaller, to leave room for the mark. Its letter distinguishes
-            // it without colours.
-            let half = if marked { 12 } else { 17 };
-            let (left, top, side) = (x - half, y - half, 2 * half);
-            let size = format!("width=\"{side}\" height=\"{side}\" rx=\"4\"");
-            let _ = writeln!(out, "<rect class=\"sp-solid sp-{colour}\" x=\"{left}\" y=\"{top}\" {size}/>");
-            draw_middle(out, "sp-sign", x, y, piece.letter.encode_utf8(&mut [0; 4]));
-            Ok(())
-        }
-        Shape::Cross => {
-            let path = format!("M{left} {top}l{far} {far}m0-{far}l-{far} {far}");
-            writeln!(out, "<path class=\"sp-open sp-{colour}\" d=\"{path}\"/>")
-        }
-        Shape::Letter => {
-            let letter = escape(piece.letter.encode_utf8(&mut [0; 4]));
-            writeln!(out, "<text class=\"sp-letter sp-middle sp-{colour}\" x=\"{x}\" y=\"{y}\">{letter}</text>")
-        }
-    };
+fn differs(colour: Colour) -> bool {
+    colour.light() != colour.dark()
 }
 
-pub(super) fn colour_name(colour: Colour) -> &'static str {
-    match colour {
-        Colour::Black => "black",
-        Colour::White => "white",
-        Colour::Red => "red",
-        Colour::Yellow => "yellow",
-        Colour::Green => "green",
-        Colour::Blue => "blue",
-        Colour::Violet => "violet",
+fn path(parts: &[((f32, f32), Curve)]) -> String {
+    let mut path = String::new();
+    let mut at = None;
+    let pair = |(x, y): (f32, f32)| format!("{} {}", short(x), short(y));
+    for &(from, curve) in parts {
+        if at != Some(from) {
+            let _ = write!(path, "M{}", pair(from));
+        }
+        let (text, to) = match curve {
+            Curve::Line(to) => (format!("L{}", pair(to)), to),
+            Curve::Quadratic(by, to) => (format!("Q{} {}", pair(by), pair(to)), to),
+            Curve::Cubic(by, and, to) => (format!("C{} {} {}", pair(by), pair(and), pair(to)), to),
+        };
+        path.push_str(&text);
+        at = Some(to);
+    }
+    path
+}
+
+/// A number with no more digits than can be seen.
+fn short(number: f32) -> String {
+    let text = format!("{number:.1}");
+    let text = if number.abs() < 1.0 { format!("{number:.2}") } else { text };
+    match text.trim_end_matches('0').trim_end_matches('.') {
+        "" | "-0" => "0".to_owned(),
+        text => text.to_owned(),
     }
 }
 
 /// Text that can stand between tags or in an attribute; characters that XML does not allow become `�`.
-pub(super) fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
         match letter {
@@ -211,53 +276,68 @@ mod tests {
     fn a_board_has_all_its_parts() {
         let svg = examples::board().to_svg("3x2 <board>");
         assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"sp-drawing\" role=\"img\""));
-        assert!(svg.contains("<title>3x2 &lt;board&gt;</title>"));
-        assert!(svg.contains("prefers-color-scheme:dark"));
-        assert_eq!(svg.matches("<rect class=\"sp-cell").count(), 6);
-        assert_eq!(svg.matches("sp-cell sp-marked").count(), 3);
-        for part in
-            ["<path class=\"sp-open sp-", "r=\"11\"", "r=\"15\"", "class=\"sp-hint\"", ">&lt;</text>", "x &amp; y"]
-        {
+        for part in [
+            "<title>3x2 &lt;board&gt;</title>",
+            "prefers-color-scheme:dark",
+            "<g data-place=\"b9\"><title>b9, &lt;</title>",
+            ">&lt;</text>",
+            ">x &amp; y to move</text>",
+        ] {
             assert!(svg.contains(part), "{part} is missing in {svg}");
         }
+        assert_eq!(svg.matches("<g data-place=").count(), 6);
+        assert_eq!(svg.matches(&format!("fill=\"{}\"", Colour::Mark.light())).count(), 3);
     }
 
     #[test]
-    fn blocks_have_their_letter_and_leave_room_for_the_mark() {
-        let piece = Piece { letter: '3', shape: Shape::Block, colour: Colour::Blue };
-        let draw = |marked| {
-            let mut svg = String::new();
-            draw_cell(&mut svg, &Cell { piece: Some(piece.clone()), marked, ..Cell::default() }, 0, 0);
-            svg
-        };
-        for (marked, side) in [(false, 34), (true, 24)] {
-            let svg = draw(marked);
-            assert!(svg.contains(">3</text>") && svg.contains(&format!("width=\"{side}\"")), "{svg}");
-            assert_eq!(svg.contains("sp-marked"), marked);
+    fn the_theme_is_chosen_or_that_of_the_reader() {
+        let [system, light, dark] =
+            [Theme::System, Theme::Light, Theme::Dark].map(|theme| examples::board().to_themed_svg("a board", theme));
+        let paper = |colour: &str| format!("fill=\"{colour}\" class=\"sp-f-paper\"");
+        assert!(system.contains(&paper(Colour::Paper.light())) && system.contains(".sp-f-paper{fill:#16181a}"));
+        assert!(light.contains(&paper(Colour::Paper.light())) && !light.contains("<style>"));
+        assert!(dark.contains(&paper(Colour::Paper.dark())) && !dark.contains("<style>"));
+    }
+
+    #[test]
+    fn a_scene_is_written_item_by_item() {
+        let svg = examples::scene().to_svg("a map");
+        for part in [
+            "<path d=\"M10 10Q30 0 100 50\" fill=\"none\" stroke=\"#c92a4b\" stroke-width=\"4\" stroke-dasharray=\"8.8 5.2\"",
+            "<g data-place=\"a&lt;\"><title>a place</title>\n<circle cx=\"10\" cy=\"10\" r=\"11\"",
+            ">a&lt;</text>",
+        ] {
+            assert!(svg.contains(part), "{part} is missing in {svg}");
         }
     }
 
     #[test]
     fn the_likelier_the_darker() {
         let opacity = |shade| {
-            let mut svg = String::new();
-            draw_cell(&mut svg, &Cell { shade, ..Cell::default() }, 0, 0);
-            svg.split_once("opacity=\"").map(|(_, rest)| rest[..4].parse::<f64>().unwrap())
+            let mut drawing = examples::board();
+            let Body::Board(board) = &mut drawing.body else { unreachable!("the example is a board") };
+            board.cells[0].shade = shade;
+            let svg = drawing.to_svg("shaded");
+            let shade = format!("fill=\"{}\"", Colour::Shade.light());
+            svg.lines().find(|line| line.contains(&shade)).map(|line| {
+                let (_, rest) = line.split_once("opacity=\"").unwrap();
+                rest.split('"').next().unwrap().parse::<f64>().unwrap()
+            })
         };
         assert_eq!(opacity(None), None);
         assert!(opacity(Some(0.0)) > Some(0.0) && opacity(Some(0.0)) < opacity(Some(0.5)));
         assert!(opacity(Some(0.5)) < opacity(Some(1.0)) && opacity(Some(1.0)) < Some(1.0));
-        let mut drawing = examples::board();
-        assert!(!drawing.to_svg("plain").contains("sp-shade"));
-        let Body::Board(board) = &mut drawing.body else { unreachable!("the example is a board") };
-        board.cells[2].shade = Some(1.0);
-        assert_eq!(drawing.to_svg("shaded").matches("sp-shade").count(), 2, "a rule and a cell");
     }
 
     #[test]
-    fn lines_are_escaped() {
+    fn lines_keep_their_spaces_and_are_escaped() {
         let svg = examples::lines().to_svg("lines");
-        assert!(svg.contains(">a  &lt;b&gt;</text>"), "{svg}");
+        assert!(svg.contains(">a\u{a0}\u{a0}&lt;b&gt;</text>"), "{svg}");
         assert_eq!(escape("a\u{1}\"'&"), "a\u{fffd}&quot;&#39;&amp;");
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        assert_eq!([0.0, -0.001, 12.0, 12.34, 0.126, -3.5].map(short), ["0", "0", "12", "12.3", "0.13", "-3.5"]);
     }
 }

@@ -2,11 +2,29 @@
 
 use super::{Board, Body, Cell, Colour, Drawing};
 
+/// What a terminal shows of a picture.
+#[derive(Clone, Debug)]
+pub enum Text {
+    /// A grid of letters.
+    Board(Board),
+    /// Lines as they are.
+    Lines(Vec<String>),
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Text::Lines(Vec::new())
+    }
+}
+
 pub(super) fn write(drawing: &Drawing, coloured: bool) -> String {
     let mut lines = match &drawing.body {
         Body::Board(board) => board_lines(board, coloured),
-        Body::Network(network) => network.table.clone(),
         Body::Lines(lines) => lines.clone(),
+        Body::Scene(scene) => match &scene.text {
+            Text::Board(board) => board_lines(board, coloured),
+            Text::Lines(lines) => lines.clone(),
+        },
     };
     lines.extend(drawing.caption.iter().cloned());
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
@@ -81,10 +99,13 @@ fn colour_codes(colour: Colour) -> &'static str {
         Colour::Black => "1;30;47",
         Colour::White => "1;97;100",
         Colour::Red => "1;31",
-        Colour::Yellow => "1;33",
+        Colour::Yellow | Colour::Orange | Colour::Brown => "1;33",
         Colour::Green => "1;32",
         Colour::Blue => "1;34",
         Colour::Violet => "1;35",
+        Colour::Sky => "1;36",
+        // Grounds and edges are not the colours of pieces.
+        _ => "1",
     }
 }
 
@@ -117,6 +138,11 @@ mod tests {
             [None, Some(0.2), Some(0.9)].map(cell),
             ["\x1b[2m.\x1b[0m", "\x1b[33m.\x1b[0m", "\x1b[1;33m.\x1b[0m"]
         );
+    }
+
+    #[test]
+    fn a_scene_is_its_text() {
+        assert_eq!(examples::scene().to_text(), "a table\nx to move\n");
     }
 
     #[test]

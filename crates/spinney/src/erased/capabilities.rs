@@ -2,7 +2,7 @@
 
 use super::rules::{Erased, Numbering};
 use super::{AnyMove, AnyState};
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, PlaceId};
 use crate::game::capabilities::{
     BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Length, MoveObservation,
     Notation, NotationError, Offer, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Weight,
@@ -76,6 +76,10 @@ impl<G: Game + 'static> Render for Erased<G> {
 
     fn draw_move(&self, state: &AnyState, mv: AnyMove) -> Drawing {
         of!(self.render).draw_move(self.see(state), self.own(mv))
+    }
+
+    fn clicks(&self, state: &AnyState, mv: AnyMove, chooser: Option<Player>) -> Vec<Vec<PlaceId>> {
+        of!(self.render).clicks(self.see(state), self.own(mv), chooser)
     }
 }
 

@@ -10,7 +10,7 @@ pub use hidden::{BeliefPrior, Coalition, Hidden, MoveObservation};
 pub use single_player::{Guide, Guided, Offer, ScoreBounds, StableMoveId, Weight, roll_by_listing};
 
 use super::{Game, Moves, Player, Recorder};
-use crate::drawing::Drawing;
+use crate::drawing::{Drawing, PlaceId};
 use crate::random::Random;
 
 /// A reference to a capability of a game with states `S` and moves `M`.
@@ -138,6 +138,17 @@ pub trait Render: Game {
     /// The same with the effects of a legal move marked, where possible.
     fn draw_move(&self, state: &Self::State, _mv: Self::Move) -> Drawing {
         self.draw(state)
+    }
+
+    /// The sequences of clicks on places of the drawing that make a legal move, the usual one first: a cell; where a
+    /// piece comes from and where it goes; any cell of a group. `chooser` is the player that makes the move, and `None`
+    /// for a chance outcome.
+    ///
+    /// Without any, the move is a click on the place that has the move's text as its name. A
+    /// [`ClickMap`](crate::drawing::ClickMap) follows the clicks, and adds buttons for places that the drawing does not
+    /// show. The state may be a concealed one, of which the chooser knows everything that it needs for its own moves.
+    fn clicks(&self, _state: &Self::State, _mv: Self::Move, _chooser: Option<Player>) -> Vec<Vec<PlaceId>> {
+        Vec::new()
     }
 }
 
