@@ -41,7 +41,7 @@ use self::root::Root;
 use self::solver::{Knowing, LOST, Results, WON};
 use self::tree::{Edge, NOWHERE, Tree};
 use self::worker::{Core, Worker};
-use super::random::own_moves;
+use super::random::own_moves_once;
 use super::{Refusal, RefusalKind, Search, TreeLimits, TreeView};
 use crate::belief::Tallies;
 use crate::budget::{Budget, Limit, Meter};
@@ -128,7 +128,7 @@ impl<G: Game> Ismcts<G> {
 impl<G: Game> Search<G> for Ismcts<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
-        let moves = own_moves(&self.game, position);
+        let moves = own_moves_once(&self.game, position);
         Tallies::keep(&mut self.tallies, &self.game, position, self.config.belief);
         let root = Root::new(&self.game, &self.info, &self.config, position, self.tallies.as_ref());
         let provable = self.config.solver && solver::results(&self.info).is_some();
