@@ -71,9 +71,7 @@ impl ScotlandYard {
         let now = if halves(2) { 2 } else { 1 };
         for (index, &entry) in entries.iter().enumerate() {
             let (ticket, _, seen) = entry;
-            let fault = |what: String| {
-                Err(format!("`{}` in the log, entry {}: {what}", write_entry(entry), index + 1))
-            };
+            let fault = |what: String| Err(format!("`{}` in the log, entry {}: {what}", write_entry(entry), index + 1));
             possible = self.advance(&possible, ticket);
             if index + now >= entries.len() {
                 possible = possible.without(&blocked);
@@ -147,7 +145,9 @@ impl ScotlandYard {
         }
         let finished = rounds.saturating_sub(u32::from(state.mover != 0 || state.ending.is_some()));
         if self.terms.bobbies == 0 && all < finished {
-            return Err(format!("the detectives have spent {all} tickets in {finished} rounds: in each of them one moved"));
+            return Err(format!(
+                "the detectives have spent {all} tickets in {finished} rounds: in each of them one moved"
+            ));
         }
         Ok(())
     }

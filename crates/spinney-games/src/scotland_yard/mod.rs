@@ -18,6 +18,7 @@ mod evaluation;
 mod hidden;
 mod log;
 mod map;
+mod nijssen_winands;
 mod notation;
 mod options;
 mod places;
@@ -28,6 +29,7 @@ mod state;
 mod tactics;
 
 pub use map::{Line, Map, STATIONS, Transport};
+pub use nijssen_winands::{NijssenWinands, NijssenWinandsConfig};
 pub use options::{Edition, Options, Order, Pack, Side};
 pub use places::{Iter, Places};
 pub use state::{Ending, Move, State, Ticket};
@@ -38,7 +40,7 @@ use spinney::random::{Random, mix};
 
 use self::map::start_cards;
 use self::options::Terms;
-use crate::registry::Builtin;
+use crate::registry::{Builtin, PlayerOf};
 
 /// The maximum number of detectives.
 pub const MOST_DETECTIVES: usize = 5;
@@ -91,6 +93,10 @@ impl Builtin for ScotlandYard {
 
     fn build(options: Options) -> Result<Self, String> {
         ScotlandYard::new(options)
+    }
+
+    fn players() -> Vec<PlayerOf<Self>> {
+        vec![PlayerOf::new::<NijssenWinands>()]
     }
 }
 
@@ -193,7 +199,8 @@ impl Key for ScotlandYard {
             Some(Ending::Stranded) => 12,
         };
         // The mover follows from who waits.
-        let stage = u64::from(state.waiting) | u64::from(state.second) << 5 | ending << 6 | u64::from(state.place) << 10;
+        let stage =
+            u64::from(state.waiting) | u64::from(state.second) << 5 | ending << 6 | u64::from(state.place) << 10;
         let mut key = mix(stage << 40 | word(&state.detectives));
         let mut add = |word: u64| key = mix(key ^ word);
         state.possible.0.into_iter().for_each(&mut add);

@@ -22,8 +22,8 @@
 use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
 
-use super::state::{CATEGORIES, UNLIMITED};
 use super::options::Order;
+use super::state::{CATEGORIES, UNLIMITED};
 use super::{Ending, Move, Places, ScotlandYard, State};
 
 impl Notation for ScotlandYard {
@@ -41,15 +41,14 @@ impl Notation for ScotlandYard {
         let (number, plain) = text.split_once(':').map_or((None, text), |(number, plain)| (Some(number), plain));
         let number = number.map(|number| number.parse::<u8>().unwrap_or(0));
         let is_meant = |mv: &&Move| {
-            number.is_none_or(|number| number != 0 && number == mv.piece) && write_plain(**mv).eq_ignore_ascii_case(plain)
+            number.is_none_or(|number| number != 0 && number == mv.piece)
+                && write_plain(**mv).eq_ignore_ascii_case(plain)
         };
         let meant: Vec<Move> = moves.iter().filter(is_meant).copied().collect();
         let list = |moves: &[Move]| moves.iter().map(|&mv| self.write_move(state, mv)).collect::<Vec<_>>().join(" ");
         match meant[..] {
             [mv] => Ok(mv),
-            [] if moves.is_empty() => {
-                Err(NotationError::new(format!("`{text}` cannot be played: the game is over")))
-            }
+            [] if moves.is_empty() => Err(NotationError::new(format!("`{text}` cannot be played: the game is over"))),
             [] => {
                 let shown = &moves[..moves.len().min(LISTED)];
                 let rest = if moves.len() > LISTED { format!(" … ({} in all)", moves.len()) } else { String::new() };

@@ -1,8 +1,8 @@
 //! Parses a position. Values that follow from the rules (Mr. X's tickets, the number of rounds, his possible locations by
 //! the [log](super::log)) are derived; a position that violates a rule is rejected with the rule.
 
-use super::state::{CATEGORIES, UNLIMITED};
 use super::options::Order;
+use super::state::{CATEGORIES, UNLIMITED};
 use super::{Ending, MOST_DETECTIVES, Places, STATIONS, ScotlandYard, State};
 
 /// The contents of a text.
