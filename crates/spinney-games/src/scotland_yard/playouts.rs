@@ -5,9 +5,10 @@
 //! locations.
 
 use spinney::game::capabilities::{Playouts, PolicyName};
-use spinney::game::{Game, Recorder};
+use spinney::game::{Game, Player, Recorder};
 use spinney::random::Random;
 
+use super::hidden::MR_X;
 use super::{Move, Places, ScotlandYard, State, Ticket};
 
 const POLICIES: &[PolicyName] = &[
@@ -109,6 +110,12 @@ impl Playouts for ScotlandYard {
 
     fn preferred(&self) -> Option<usize> {
         Some(CHASE)
+    }
+
+    /// Detectives who chase Mr. X's true location see him, and against such every move of his looks lost. Detectives
+    /// themselves sample a location, and find out where chasing it leads.
+    fn preferred_by(&self, player: Player) -> Option<usize> {
+        Some(if player == MR_X { SEARCH_AREA } else { CHASE })
     }
 
     fn play_out(

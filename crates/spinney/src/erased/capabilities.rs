@@ -160,6 +160,10 @@ impl<G: Game + 'static> Playouts for Erased<G> {
         of!(self.playouts).preferred()
     }
 
+    fn preferred_by(&self, player: Player) -> Option<usize> {
+        of!(self.playouts).preferred_by(player)
+    }
+
     fn play_out(
         &self,
         policy: usize,

@@ -269,6 +269,12 @@ pub trait Playouts: Game {
         None
     }
 
+    /// The same where one player decides. Players with different information may be served best by different policies:
+    /// for a player that hides, the others should not see in a playout what is hidden from them.
+    fn preferred_by(&self, _player: Player) -> Option<usize> {
+        self.preferred()
+    }
+
     /// Plays `state` to its end, or for `cap` turns, by one policy. Returns whether the end was reached: `false` also
     /// if the [recorder](Recorder::record) ended the playout.
     fn play_out(

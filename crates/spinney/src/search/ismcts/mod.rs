@@ -59,7 +59,8 @@ pub struct Ismcts<G: Game> {
     game: G,
     info: GameInfo,
     config: Config,
-    policy: Option<usize>,
+    /// The playout policy when each of the players decides.
+    policies: Vec<Option<usize>>,
     /// What sightings of this game have shown, where beliefs are learnt.
     tallies: Option<Tallies>,
     /// The tree of the last search in which the player at the root chose, that of the first thread; and the player.
@@ -89,8 +90,8 @@ impl<G: Game> Ismcts<G> {
                 format!("{} players, at most {MAX_PLAYERS} are possible", info.players()),
             ));
         }
-        let policy = config.policy(&game)?;
-        Ok(Ismcts { game, info, config, policy, tallies: None, last: None })
+        let policies = config.policies(&game, &info)?;
+        Ok(Ismcts { game, info, config, policies, tallies: None, last: None })
     }
 
     /// Runs one worker per thread until the budget ends; returns what ended them.
@@ -137,7 +138,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             game: &self.game,
             info: &self.info,
             config: &self.config,
-            policy: self.policy,
+            policy: self.policies[position.observer().index()],
             view: position,
             moves: &moves,
             capabilities: self.game.capabilities(),
