@@ -76,7 +76,7 @@ impl State {
         let half = Outline::Rect(left, if upper { FRAME } else { FRAME + HEIGHT / 2.0 }, WIDE, HEIGHT / 2.0, 0.0);
         let tip = (left + WIDE / 2.0, edge + inwards * LONG);
         let triangle = Outline::Polygon(vec![(left + 1.0, edge), (left + WIDE - 1.0, edge), tip]);
-        let colour = if point % 2 == 0 { Colour::DarkSquare } else { Colour::Wood };
+        let colour = if point.is_multiple_of(2) { Colour::DarkSquare } else { Colour::Wood };
         let counts = [self.men[0][point], self.men[1][25 - point]];
         let player = usize::from(counts[1] > 0);
         let contents = match counts[player] {

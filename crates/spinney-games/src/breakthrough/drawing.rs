@@ -18,7 +18,7 @@ impl Render for Breakthrough {
                 _ => None,
             };
             let arrived = white & self.goal[0] | black & self.goal[1];
-            let dark = (bit % width + bit / width) % 2 == 0;
+            let dark = (bit % width + bit / width).is_multiple_of(2);
             let ground = Some(if dark { Colour::DarkSquare } else { Colour::LightSquare });
             Cell { piece, marked: arrived >> bit & 1 == 1, ground, ..Cell::default() }
         };

@@ -8,7 +8,7 @@ mod undo;
 mod watched;
 
 use spinney::budget::Budget;
-use spinney::drawing::Drawing;
+use spinney::drawing::{ClickMap, Drawing};
 use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{Game as _, Player, Turn};
 use spinney::random::{Random, mix};
@@ -193,6 +193,11 @@ impl Session {
     pub fn draw(&self, player: Player) -> Drawing {
         let open = self.waiting() == Waiting::Over || self.is_open();
         self.game.draw(&self.state, Some(player).filter(|_| !open))
+    }
+
+    /// The same with the clicks by which the seat makes its moves.
+    pub fn clicks(&self, player: Player) -> ClickMap<AnyMove> {
+        self.game.clicks(&self.state, Some(player))
     }
 
     /// Reads a move of a client's seat for whose move the game waits.

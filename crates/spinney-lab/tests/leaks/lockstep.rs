@@ -137,6 +137,10 @@ impl<'m> Lockstep<'m> {
         same("text", sessions, |session| session.draw(seat).to_text())?;
         same("coloured text", sessions, |session| session.draw(seat).to_coloured_text())?;
         same("picture", sessions, |session| session.draw(seat).to_svg("a game"))?;
+        same("clicks", sessions, |session| {
+            let clicks = session.clicks(seat);
+            format!("{:?}\n{}", clicks.after(&[]).map(|step| step.next), clicks.to_svg("a game"))
+        })?;
         self.outcome.different += u32::from(different);
         if sessions[0].waiting() != Waiting::Client(seat) {
             return Ok(());

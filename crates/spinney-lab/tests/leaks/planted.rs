@@ -1,6 +1,6 @@
 //! A card game that keeps its secrets, or lets them out by one way.
 
-use spinney::drawing::{Body, Drawing};
+use spinney::drawing::{Body, Colour, Drawing, Label, Scene};
 use spinney::game::capabilities::{Hidden, MoveObservation, Notation, NotationError, Render};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use spinney::random::{Random, mix};
@@ -172,19 +172,17 @@ impl Notation for Cards {
 impl Render for Cards {
     fn draw(&self, state: &State) -> Drawing {
         let way = if self.leak == Some(Leak::Picture) { Leak::Picture } else { Leak::Text };
-        // A picture has its own lines in SVG only as a network: the secret is the label of a place.
         let secret = self.secret(state, way);
         match self.leak {
-            Some(Leak::Picture) => crate::planted::map_with(secret),
+            Some(Leak::Picture) => scene_with(&secret),
             _ => Drawing { body: Body::Lines(vec![format!("pot {}{secret}", state.pot)]), caption: Vec::new() },
         }
     }
 }
 
-/// A map whose text shows nothing but whose picture has a labelled place.
-fn map_with(label: String) -> Drawing {
-    use spinney::drawing::{Network, Node};
-    let nodes = vec![Node { label, x: 10.0, y: 10.0, ..Node::default() }];
-    let body = Network { width: 50.0, height: 50.0, nodes, links: Vec::new(), kinds: Vec::new(), table: Vec::new() };
-    Drawing { body: Body::Network(body), caption: Vec::new() }
+/// A scene whose text shows nothing but whose picture has a label.
+fn scene_with(label: &str) -> Drawing {
+    let mut scene = Scene::new(50.0, 50.0);
+    scene.push(Label::middle(label, (25.0, 25.0), 12.0, Colour::Black));
+    Drawing { body: Body::Scene(scene), caption: Vec::new() }
 }
