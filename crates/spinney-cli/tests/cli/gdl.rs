@@ -181,7 +181,7 @@ fn bad_usage_is_answered_with_code_2() {
         (&["search", "gdl"], "gdl:PATH"),
         (&["search", "gld:x.kif"], "did you mean `gdl`?"),
         (&["search", &format!("{game},engine=steam")], "auto, network, interpreter"),
-        (&["solve", &game], "several players"),
+        (&["solve", &self::game("three-in-line")], "several players"),
         (&["bench", &game], "this takes a built-in game, not a rule sheet"),
         (&["fit", &game], "`tic-tac-toe` has no named features to weigh"),
     ] {
