@@ -76,7 +76,9 @@ fn texts_that_break_the_rules_are_refused() {
     assert!(says("N:K.A.. ..AKQ. Q.KQ.. ...KQ lead W CA SJ won 0-0").contains("SJ"));
     assert!(says("N:.A..K ..AKQ. Q.KQ.. A...Q lead W CA SK won 0-0").contains("does not follow suit"));
     assert!(says("N:.A..K ..AKQ. Q.KQ.. A...Q lead W CA CK won 0-0").contains("played twice"));
-    assert!(says("N:- ..AKQ. Q.KQ.. ...AKQ lead W won 0-0").contains("not seen"));
+    assert!(says("N:- ..AK. Q.K.. ...KQ lead S won 1-0").contains("where a hand is not seen, `gone` must list"));
+    assert!(says("N:- ..AK. Q.K.. ...KQ lead S won 1-0 gone A.A.Q.").contains("4 cards of the pack"));
+    assert!(says("N:- ..AK. Q.K.. ...KQ lead S won 1-0 gone A.A.K.A").contains("in no hand"));
     assert!(says("N:A.A.. ..AK. Q.K.. ...KQ lead S won 1-0 out N:S").contains("not true"));
     assert!(says("N:A.A.. ..AK. Q.K.. ...KQ lead S won 9-9").contains("won"));
     assert!(says("N:AK. ..AKQ. Q.KQ.. ...AKQ").contains("four suits"));

@@ -144,9 +144,12 @@ fn the_other_card_is_one_of_the_two_that_are_left() {
 
 #[test]
 fn texts_are_checked() {
-    for wrong in ["", "KK", "K", "KQ call", "KQ check check bet", "K? check", "deal KQ", "JQK"] {
+    for wrong in ["", "KK", "K", "KQ call", "KQ check check bet", "?K?", "K! check", "deal KQ", "JQK"] {
         assert!(KuhnPoker.read_state(wrong).is_err(), "{wrong}");
     }
+    let concealed = KuhnPoker.read_state("k? check").unwrap();
+    assert_eq!(KuhnPoker.write_state(&concealed), "K? check");
+    assert!(!KuhnPoker.is_complete(&concealed));
     let over = KuhnPoker.read_state("kq check bet call").unwrap();
     assert_eq!(KuhnPoker.payoff(&over, Player(0)), 2.0);
     assert_eq!(KuhnPoker.write_state(&over), "KQ check bet call");

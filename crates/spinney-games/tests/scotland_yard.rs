@@ -392,10 +392,15 @@ fn moves_are_clicks_on_the_card_the_station_and_the_ticket() {
     assert_eq!(ways("51x2"), ["double 51 black"]);
     assert!(clicks.buttons().is_empty(), "{:?}", clicks.buttons());
     assert!(ClickMap::of(&game, &state, Some(DETECTIVES)).after(&[]).is_none(), "it is not their turn");
-    let theirs = game.read_state("X:67 1:11:9/0/0 2:20:9/8/4 to:1 log:t possible:51,67,68").unwrap();
-    let clicks = ClickMap::of(&game, &theirs, Some(DETECTIVES));
-    let mv = game.read_move(&theirs, "10t").unwrap();
-    assert_eq!(clicks.ways(mv).collect::<Vec<_>>(), [["10"]]);
+    // Only taxis go from 11. Any detective may move, so the first click says which.
+    for (order, to, expected) in [("any", "D", &["11", "10"][..]), ("fixed", "1", &["10"])] {
+        let game = self::game(&format!("detectives=2,order={order}"));
+        let text = format!("X:67 1:11:10/8/4 2:20:10/8/4 to:{to} log:t possible:51,67,68");
+        let theirs = game.read_state(&text).unwrap();
+        let clicks = ClickMap::of(&game, &theirs, Some(DETECTIVES));
+        let mv = game.read_move(&theirs, "10t").unwrap();
+        assert_eq!(clicks.ways(mv).collect::<Vec<_>>(), [expected], "order={order}");
+    }
 }
 
 /// Playouts that chase are over sooner than random ones, and more often by a catch.

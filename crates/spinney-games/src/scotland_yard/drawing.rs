@@ -23,7 +23,8 @@ impl Render for ScotlandYard {
         Drawing { body: Body::Scene(scene), caption: vec![self.status(state)] }
     }
 
-    /// The card for a double move, if it opens one; the station; and the ticket, if more than one is possible.
+    /// The card for a double move, if it opens one; the detective, if any of them may move; the station; and the ticket,
+    /// if more than one is possible.
     fn clicks(&self, state: &State, mv: Move, _: Option<Player>) -> Vec<Vec<PlaceId>> {
         let mut moves = Moves::new();
         self.turn(state, &mut moves);
@@ -31,8 +32,12 @@ impl Render for ScotlandYard {
         if mv.double {
             clicks.push(picture::DOUBLE.to_owned());
         }
+        if mv.piece > 0 && self.terms.order == Order::Any {
+            clicks.push(state.detectives()[usize::from(mv.piece) - 1].to_string());
+        }
         clicks.push(mv.to.to_string());
-        if moves.iter().any(|other| *other != mv && (other.to, other.double) == (mv.to, mv.double)) {
+        let alike = |other: &&Move| (other.piece, other.to, other.double) == (mv.piece, mv.to, mv.double);
+        if moves.iter().filter(alike).count() > 1 {
             clicks.push(picture::TICKETS[mv.ticket as usize].to_owned());
         }
         vec![clicks]

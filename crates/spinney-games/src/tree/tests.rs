@@ -1,5 +1,4 @@
 use proptest::prelude::*;
-use spinney::drawing::Body;
 use spinney::game::capabilities::{Evaluate, Notation, Render, Tactics};
 
 use super::*;
@@ -93,7 +92,8 @@ fn heuristic_values_and_noisy_moves() {
     assert_eq!((game.evaluate(&taken, Player(0)), game.evaluate(&taken, Player(1))), (-2.0, 2.0));
     let noisy = |state: u32| [0, 1].map(|mv| game.is_noisy(&state, mv));
     assert_eq!((noisy(0), noisy(taken)), ([true, false], [false, true]));
-    let Body::Lines(lines) = game.draw(&0).body else { panic!("a tree is drawn with lines") };
+    let text = game.draw(&0).to_text();
+    let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[..4], [".: max ~1  ◀", "├─ !take: min ~-2", "│  ├─ a: 3", "│  └─ !b: -4"]);
     // A node without a value of its own is worth the same to all.
     let three = parse("(p0 ~[1 2 3] [6 0 0] (p1 [0 6 0] [0 0 6]))");
@@ -183,8 +183,8 @@ fn depth_does_not_overflow_the_stack() {
     assert_eq!(parse(&game.to_string()), game);
     let leaf = DEPTH as u32;
     assert_eq!(game.read_state(&game.write_state(&leaf)), Ok(leaf));
-    let Body::Lines(lines) = game.draw(&0).body else { panic!("a tree is drawn as lines") };
-    assert!(lines.len() < 50, "{}", lines.len());
+    let lines = game.draw(&0).to_text().lines().count();
+    assert!(lines < 50, "{lines}");
     assert!(TreeGame::parse(&"(".repeat(DEPTH)).is_err());
 }
 
@@ -192,7 +192,7 @@ fn depth_does_not_overflow_the_stack() {
 fn the_drawing_marks_the_current_node() {
     let game = parse("((3 12) (chance 1: 2 1: up=4))");
     let drawing = game.draw(&game.read_state("b").unwrap());
-    let Body::Lines(lines) = drawing.body else { panic!("a tree is drawn as lines") };
+    let text = drawing.to_text();
     let expected = [
         ".: max",
         "├─ a: min",
@@ -201,8 +201,9 @@ fn the_drawing_marks_the_current_node() {
         "└─ b: chance  ◀",
         "   ├─ 0.500 a: 2",
         "   └─ 0.500 up: 4",
+        "chance node",
     ];
-    assert_eq!(lines, expected);
+    assert_eq!(text.lines().collect::<Vec<_>>(), expected);
     assert_eq!(drawing.caption, ["chance node"]);
 }
 

@@ -137,16 +137,16 @@ impl<'m> Lockstep<'m> {
         same("text", sessions, |session| session.draw(seat).to_text())?;
         same("coloured text", sessions, |session| session.draw(seat).to_coloured_text())?;
         same("picture", sessions, |session| session.draw(seat).to_svg("a game"))?;
-        same("clicks", sessions, |session| {
-            let clicks = session.clicks(seat);
-            format!("{:?}\n{}", clicks.after(&[]).map(|step| step.next), clicks.to_svg("a game"))
-        })?;
         self.outcome.different += u32::from(different);
         if sessions[0].waiting() != Waiting::Client(seat) {
             return Ok(());
         }
         same("moves", sessions, |session| session.moves(seat).join(" "))?;
         same("error", sessions, |session| session.read_move(seat, "nonsense").unwrap_err().to_string())?;
+        same("clicks", sessions, |session| {
+            let clicks = session.clicks(seat);
+            format!("{:?}\n{}", clicks.after(&[]).map(|step| step.next), clicks.to_svg("a game"))
+        })?;
         // Searches are slow: each agent now and then.
         for agent in self.agents.iter().skip(step % 4).step_by(4) {
             let budget = Budget::simulations(40);
