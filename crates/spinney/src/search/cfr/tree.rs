@@ -185,10 +185,8 @@ impl<G: Game> GameTree<G> {
                     _ => game.play(&mut state, moves[index]),
                 }
                 called()?;
-                for player in 0..2 {
-                    if sets[player] != NONE {
-                        before[player] = tree.sets[sets[player] as usize].offset + choice[player] as u32;
-                    }
+                for (player, set) in sets.into_iter().enumerate().filter(|(_, set)| *set != NONE) {
+                    before[player] = tree.sets[set as usize].offset + choice[player] as u32;
                 }
                 let (node, path) = (tree.nodes.len() as u32, keys::step(pending.path, index));
                 tree.nodes.push(Node { weight, ..leaf });
