@@ -75,7 +75,7 @@ fn bridge_of_other_sizes_and_with_bidding_passes() {
 #[test]
 fn scotland_yard_of_other_editions_passes() {
     for spec in [
-        "scotland-yard:edition=2013,detectives=3",
+        "scotland-yard:edition=2013,detectives=3,order=fixed",
         "scotland-yard:detectives=1,log=5,reveals=none,doubles=5",
         "scotland-yard:detectives=2,bobbies=2,rounds=6,x-taxi=0,x-bus=1,x-underground=0",
         "scotland-yard:taxi=2,bus=1,underground=0,reveals=1-2-4-5,pack=bristol",

@@ -2,16 +2,20 @@
 //! that look the same, sightings, texts of concealed positions, and decisions that depend on nothing that is not seen.
 
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
 use spinney::budget::Budget;
 use spinney::game::capabilities::{BeliefPrior, Hidden, Key, Notation, Playouts};
 use spinney::game::{Game, Moves, NoRecorder, Player, Turn, View};
 use spinney::random::Random;
+use spinney::report::Report;
 use spinney::search::Search;
+use spinney::search::belief_search::BeliefSearch;
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{Config, Ismcts};
 use spinney::search::parameter::Configure;
-use spinney_games::scotland_yard::{Move, Options, STATIONS, ScotlandYard, State, Ticket, Transport};
+use spinney_games::registry::OwnPlayer;
+use spinney_games::scotland_yard::{Move, NijssenWinands, Options, STATIONS, ScotlandYard, State, Ticket, Transport};
 
 const MR_X: Player = Player(0);
 const DETECTIVES: Player = Player(1);
@@ -261,12 +265,19 @@ fn categories_are_distances_to_the_nearest_detective() {
 
 #[test]
 fn a_decision_does_not_depend_on_where_mr_x_is() {
-    type Maker = fn(&ScotlandYard) -> Box<dyn Search<&ScotlandYard> + '_>;
+    type Decide = fn(&ScotlandYard, &View<State>) -> Report<Move>;
+    fn decide<G: Game<State = State, Move = Move>>(mut search: impl Search<G>, view: &View<State>) -> Report<Move> {
+        search.search(view, &Budget::simulations(200), &mut Random::new(9)).with_seconds(0.0)
+    }
     let game = &games()[3];
-    let makers: [(&str, Maker); 3] = [
-        ("ismcts", |game| Box::new(Ismcts::new(game, Config::default()).unwrap())),
-        ("mcts", |game| Box::new(Ismcts::new(game, Config::advised(&game)).unwrap())),
-        ("greedy", |game| Box::new(Greedy::new(game).unwrap())),
+    let deciders: [(&str, Decide); 5] = [
+        ("ismcts", |game, view| decide(Ismcts::new(game, Config::default()).unwrap(), view)),
+        ("mcts", |game, view| decide(Ismcts::new(game, Config::advised(&game)).unwrap(), view)),
+        ("alpha-beta", |game, view| decide(BeliefSearch::new(game, Default::default()).unwrap(), view)),
+        ("greedy", |game, view| decide(Greedy::new(game).unwrap(), view)),
+        ("nijssen-winands", |game, view| {
+            decide(NijssenWinands::make(Arc::new(game.clone()), Default::default()).unwrap(), view)
+        }),
     ];
     let mut compared = 0;
     let mut rng = Random::new(8);
@@ -274,12 +285,8 @@ fn a_decision_does_not_depend_on_where_mr_x_is() {
     while state.ending().is_none() {
         if game.turn(&state, &mut Moves::new()) == Turn::Player(DETECTIVES) && state.possible().len() > 1 {
             let candidates = candidates(game, &state);
-            for (name, make) in makers {
-                let answer = |state: &State| {
-                    let view = View::of(game, state, DETECTIVES);
-                    let report = make(game).search(&view, &Budget::simulations(200), &mut Random::new(9));
-                    report.with_seconds(0.0)
-                };
+            for (name, decide) in deciders {
+                let answer = |state: &State| decide(game, &View::of(game, state, DETECTIVES));
                 let report = answer(&state);
                 let others = [candidates[0], candidates[candidates.len() - 1]];
                 others.iter().for_each(|other| assert_eq!(answer(other), report, "{name}"));

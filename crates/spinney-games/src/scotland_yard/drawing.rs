@@ -9,6 +9,7 @@ use spinney::game::Player;
 use spinney::game::capabilities::{BeliefPrior, Render};
 
 use super::notation::write_count;
+use super::options::Order;
 use super::{Ending, Move, Places, STATIONS, ScotlandYard, State, Transport};
 
 /// The width of the board in pixels; it is three quarters as high.
@@ -131,6 +132,17 @@ impl ScotlandYard {
         lines.map(|line| line.trim_end().to_owned())
     }
 
+    /// The detectives who can move now.
+    fn movers(&self, state: &State) -> String {
+        let occupied = self.occupied(state);
+        let can = |detective: &usize| self.can_go(state, *detective, &occupied);
+        let able: Vec<String> = match self.terms.order {
+            Order::Fixed => vec![state.mover.to_string()],
+            Order::Any => state.waiting().filter(can).map(|detective| (detective + 1).to_string()).collect(),
+        };
+        format!("detective{} {}", if able.len() > 1 { "s" } else { "" }, able.join(", "))
+    }
+
     fn status(&self, state: &State) -> String {
         let rounds = self.terms.rounds.unwrap_or(self.terms.log);
         match (state.ending, self.player(state)) {
@@ -142,7 +154,7 @@ impl ScotlandYard {
                 let half = if state.second { ", second half of a double move" } else { "" };
                 format!("round {} of {rounds}: Mr. X to move{half}", self.rounds(state) + 1)
             }
-            (None, _) => format!("round {} of {rounds}: detective {} to move", self.rounds(state), state.mover),
+            (None, _) => format!("round {} of {rounds}: {} to move", self.rounds(state), self.movers(state)),
         }
     }
 }

@@ -48,7 +48,7 @@ impl Hidden for ScotlandYard {
     fn observation_key(&self, state: &State, mv: Move, observer: Player) -> u64 {
         let is_seen = observer == MR_X || state.mover != 0 || self.is_reveal(state.entries + 1);
         let to = if is_seen { u64::from(mv.to) } else { 0 };
-        mix(to << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double))
+        mix(u64::from(mv.piece) << 16 | to << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double))
     }
 
     /// Detectives observe Mr. X's ticket, and his station when he reveals himself.
@@ -112,8 +112,8 @@ impl BeliefPrior for ScotlandYard {
 
 impl Coalition for ScotlandYard {
     #[inline]
-    fn member(&self, state: &State) -> u8 {
-        state.mover.saturating_sub(1)
+    fn member(&self, _: &State, mv: Move) -> u8 {
+        mv.piece.saturating_sub(1)
     }
 
     #[inline]

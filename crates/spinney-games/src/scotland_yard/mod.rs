@@ -3,8 +3,8 @@
 //!
 //! Mr. X moves first in every round. He pays with a ticket for the line that he takes or with a black one, which is
 //! valid on every line and is the only one for ferries. With a double-move card he moves twice. He never enters a
-//! station occupied by a detective. The detectives move one after the other in a fixed order, never two to one station;
-//! a detective without a usable ticket or a free station is skipped. Mr. X reveals himself after certain entries of his
+//! station occupied by a detective. Then each detective moves once, in any order or in a fixed one, never two to one station;
+//! one without a usable ticket or a free station is skipped. Mr. X reveals himself after certain entries of his
 //! travel log. The detectives win if one of them reaches his station, or if he cannot move. Mr. X wins if no detective
 //! can move, or when his log is full and the detectives have made their last moves.
 //!
@@ -16,7 +16,9 @@
 mod drawing;
 mod evaluation;
 mod hidden;
+mod log;
 mod map;
+mod nijssen_winands;
 mod notation;
 mod options;
 mod places;
@@ -27,7 +29,8 @@ mod state;
 mod tactics;
 
 pub use map::{Line, Map, STATIONS, Transport};
-pub use options::{Edition, Options, Pack};
+pub use nijssen_winands::{NijssenWinands, NijssenWinandsConfig};
+pub use options::{Edition, Options, Order, Pack, Side};
 pub use places::{Iter, Places};
 pub use state::{Ending, Move, State, Ticket};
 
@@ -37,7 +40,7 @@ use spinney::random::{Random, mix};
 
 use self::map::start_cards;
 use self::options::Terms;
-use crate::registry::Builtin;
+use crate::registry::{Builtin, PlayerOf};
 
 /// The maximum number of detectives.
 pub const MOST_DETECTIVES: usize = 5;
@@ -60,9 +63,12 @@ impl ScotlandYard {
     pub fn new(options: Options) -> Result<Self, String> {
         let terms = options.terms()?;
         let map = Map::new(terms.classic_line);
+        // At one time as many detectives choose.
+        let at_once = if terms.order == Order::Any { terms.detectives } else { 1 };
         let ways = |station: u8| {
             let ordinary: usize = Ticket::ORDINARY.iter().map(|&ticket| map.reach(ticket, station).len()).sum();
-            2 * (ordinary + map.reach(Ticket::Black, station).len()) as u32
+            let of_x = 2 * (ordinary + map.reach(Ticket::Black, station).len());
+            of_x.max(at_once * ordinary) as u32
         };
         let widest = (1..=STATIONS as u8).map(ways).max().unwrap_or(0);
         Ok(ScotlandYard { cards: start_cards(terms.pack.name()), map, terms, widest })
@@ -87,6 +93,10 @@ impl Builtin for ScotlandYard {
 
     fn build(options: Options) -> Result<Self, String> {
         ScotlandYard::new(options)
+    }
+
+    fn players() -> Vec<PlayerOf<Self>> {
+        vec![PlayerOf::new::<NijssenWinands>()]
     }
 }
 
@@ -124,17 +134,16 @@ impl Game for ScotlandYard {
     fn turn(&self, state: &State, moves: &mut Moves<Move>) -> Turn {
         let Some(player) = self.player(state) else { return Turn::Over };
         for way in self.ways(state) {
-            let (ticket, double) = (way.ticket, way.double);
-            moves.extend(way.targets.iter().map(|to| Move { to, ticket, double }));
+            moves.extend(way.targets.iter().map(|to| way.to(to)));
         }
         Turn::Player(player)
     }
 
     #[inline]
     fn play(&self, state: &mut State, mv: Move) {
-        match state.mover {
+        match mv.piece {
             0 => self.move_x(state, mv),
-            mover => self.move_detective(state, usize::from(mover) - 1, mv),
+            number => self.move_detective(state, usize::from(number) - 1, mv),
         }
     }
 
@@ -189,7 +198,9 @@ impl Key for ScotlandYard {
             Some(Ending::Escaped) => 11,
             Some(Ending::Stranded) => 12,
         };
-        let stage = u64::from(state.mover) | u64::from(state.second) << 3 | ending << 4 | u64::from(state.place) << 8;
+        // The mover follows from who waits.
+        let stage =
+            u64::from(state.waiting) | u64::from(state.second) << 5 | ending << 6 | u64::from(state.place) << 10;
         let mut key = mix(stage << 40 | word(&state.detectives));
         let mut add = |word: u64| key = mix(key ^ word);
         state.possible.0.into_iter().for_each(&mut add);
@@ -206,8 +217,8 @@ impl Key for ScotlandYard {
 impl Codes for ScotlandYard {
     /// The piece, its destination and the ticket.
     #[inline]
-    fn code(&self, state: &State, mv: Move) -> u64 {
-        u64::from(state.mover) << 16 | u64::from(mv.to) << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double)
+    fn code(&self, _: &State, mv: Move) -> u64 {
+        u64::from(mv.piece) << 16 | u64::from(mv.to) << 8 | (mv.ticket as u64) << 1 | u64::from(mv.double)
     }
 }
 

@@ -27,6 +27,26 @@ pub enum Pack {
     Bristol,
 }
 
+/// The order in which the detectives move within a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The detectives choose it anew in every round, as the manuals say.
+    Any,
+    /// By number.
+    Fixed,
+}
+
+/// A side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// Mr. X.
+    MrX,
+    /// The detectives.
+    Detectives,
+}
+
+const ORDERS: [(&str, Order); 2] = [("any", Order::Any), ("fixed", Order::Fixed)];
+const SIDES: [(&str, Side); 2] = [("detectives", Side::Detectives), ("mr-x", Side::MrX)];
 const EDITIONS: [(&str, Edition); 2] = [("classic", Edition::Classic), ("2013", Edition::Of2013)];
 const PACKS: [(&str, Pack); 3] =
     [("classic18", Pack::Classic18), ("split29", Pack::Split29), ("bristol", Pack::Bristol)];
@@ -44,6 +64,10 @@ pub struct Options {
     pub edition: Edition,
     /// Detectives, bobbies included.
     pub detectives: usize,
+    /// The order in which they move.
+    pub order: Order,
+    /// The winner if Mr. X is to move and cannot, and no detective could move either.
+    pub standoff: Side,
     /// The number of detectives, counted from the last, that need no tickets.
     pub bobbies: usize,
     /// Entries of the travel log.
@@ -73,6 +97,8 @@ impl Default for Options {
         Options {
             edition: Edition::Classic,
             detectives: MOST_DETECTIVES,
+            order: Order::Any,
+            standoff: Side::Detectives,
             bobbies: 0,
             log: None,
             rounds: None,
@@ -92,6 +118,8 @@ impl Default for Options {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Terms {
     pub(super) detectives: usize,
+    pub(super) order: Order,
+    pub(super) standoff: Side,
     pub(super) bobbies: usize,
     pub(super) log: u8,
     pub(super) rounds: Option<u8>,
@@ -144,6 +172,8 @@ impl Options {
             if self.counted.unwrap_or(classic) { self.x_tickets } else { [UNLIMITED; 3] };
         Ok(Terms {
             detectives: self.detectives,
+            order: self.order,
+            standoff: self.standoff,
             bobbies: self.bobbies,
             log,
             rounds,
@@ -198,6 +228,13 @@ impl Configure for Options {
         vec![
             row("edition", name_of(self.edition, &EDITIONS), "classic, 2013", "the defaults of all other options"),
             row("detectives", &self.detectives.to_string(), "1-5", "how many look for Mr. X"),
+            row("order", name_of(self.order, &ORDERS), "any, fixed", "the order of the detectives in a round"),
+            row(
+                "standoff",
+                name_of(self.standoff, &SIDES),
+                "detectives, mr-x",
+                "who wins if Mr. X is to move and neither he nor a detective can",
+            ),
             row("bobbies", &self.bobbies.to_string(), "0-5", "how many detectives, from the last, need no tickets"),
             number("log", terms.log, "1-32", "entries of the travel log; rounds and doubles if rounds are given"),
             row("rounds", &rounds, "any, 1-32", "the maximum number of rounds, even if the log is not full"),
@@ -231,6 +268,8 @@ impl Configure for Options {
         match key {
             "edition" => self.edition = named(value, &EDITIONS).ok_or_else(|| wrong("classic or 2013"))?,
             "detectives" => self.detectives = usize::from(number(1, MOST_DETECTIVES as u8)?),
+            "order" => self.order = named(value, &ORDERS).ok_or_else(|| wrong("any or fixed"))?,
+            "standoff" => self.standoff = named(value, &SIDES).ok_or_else(|| wrong("detectives or mr-x"))?,
             "bobbies" => self.bobbies = usize::from(number(0, MOST_DETECTIVES as u8)?),
             "log" => self.log = Some(number(1, LONGEST_LOG as u8)?),
             "rounds" if value == "any" => self.rounds = Some(None),

@@ -5,9 +5,10 @@
 //! locations.
 
 use spinney::game::capabilities::{Playouts, PolicyName};
-use spinney::game::{Game, Recorder};
+use spinney::game::{Game, Player, Recorder};
 use spinney::random::Random;
 
+use super::hidden::MR_X;
 use super::{Move, Places, ScotlandYard, State, Ticket};
 
 const POLICIES: &[PolicyName] = &[
@@ -52,7 +53,7 @@ impl<T> Best<T> {
 impl ScotlandYard {
     /// Mr. X's move away from the nearest detective; ties are broken by the distance to all detectives.
     pub(super) fn flee(&self, state: &State, rng: &mut Random) -> Move {
-        let ways = self.ways(state);
+        let ways = self.ways_of_x(state);
         let targets = ways[..4].iter().fold(Places::EMPTY, |all, way| all.or(&way.targets));
         let mut best = Best::none();
         for to in targets.iter() {
@@ -71,15 +72,16 @@ impl ScotlandYard {
             }
         }
         let double = next_door && ways[4 + ticket as usize].targets.contains(to);
-        Move { to, ticket, double }
+        Move { piece: 0, to, ticket, double }
     }
 
-    /// The detective's move that minimises a cost.
+    /// The move of the first detective who can move that minimises a cost. In any order, too: each of them approaches
+    /// in its turn.
     fn approach(&self, state: &State, rng: &mut Random, cost: impl Fn(u8) -> u32) -> Move {
         let mut best = Best::none();
-        for way in &self.ways(state)[..3] {
+        for way in &self.ways_of(state, usize::from(state.mover) - 1, &self.occupied(state)) {
             for to in way.targets.iter() {
-                best.see(-(cost(to) as i32), Move { to, ticket: way.ticket, double: false }, rng);
+                best.see(-(cost(to) as i32), way.to(to), rng);
             }
         }
         best.best.expect("a detective who cannot move is passed over").1
@@ -88,7 +90,7 @@ impl ScotlandYard {
     #[inline]
     fn choose(&self, policy: usize, state: &State, rng: &mut Random) -> Move {
         if rng.below(WHIM) == 0 {
-            return self.random_move(state, rng);
+            return self.random_move_of_piece(state, rng);
         }
         match (state.mover, policy) {
             (0, _) => self.flee(state, rng),
@@ -96,7 +98,7 @@ impl ScotlandYard {
                 self.approach(state, rng, |to| u32::from(self.map.distance(to, state.place)))
             }
             (_, CHASE | SEARCH_AREA) => self.approach(state, rng, |to| self.map.distance_to_all(to, &state.possible)),
-            _ => self.random_move(state, rng),
+            _ => self.random_move_of_piece(state, rng),
         }
     }
 }
@@ -108,6 +110,12 @@ impl Playouts for ScotlandYard {
 
     fn preferred(&self) -> Option<usize> {
         Some(CHASE)
+    }
+
+    /// Detectives who chase Mr. X's true location see him, and against such every move of his looks lost. Detectives
+    /// themselves sample a location, and find out where chasing it leads.
+    fn preferred_by(&self, player: Player) -> Option<usize> {
+        Some(if player == MR_X { SEARCH_AREA } else { CHASE })
     }
 
     fn play_out(

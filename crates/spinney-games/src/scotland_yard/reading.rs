@@ -1,8 +1,9 @@
-//! Parses a position. Values that follow from the rules (Mr. X's tickets, the number of rounds) are derived; a position
-//! that violates a rule is rejected with the name of the rule.
+//! Parses a position. Values that follow from the rules (Mr. X's tickets, the number of rounds, his possible locations by
+//! the [log](super::log)) are derived; a position that violates a rule is rejected with the rule.
 
+use super::options::Order;
 use super::state::{CATEGORIES, UNLIMITED};
-use super::{Ending, MOST_DETECTIVES, Places, STATIONS, ScotlandYard, State, Ticket};
+use super::{Ending, MOST_DETECTIVES, Places, STATIONS, ScotlandYard, State};
 
 /// The contents of a text.
 #[derive(Default)]
@@ -24,7 +25,7 @@ fn put<T>(field: &mut Option<T>, value: T, word: &str) -> Result<(), String> {
     if field.replace(value).is_some() { Err(format!("`{word}` is given twice")) } else { Ok(()) }
 }
 
-fn read_station(text: &str) -> Result<u8, String> {
+pub(super) fn read_station(text: &str) -> Result<u8, String> {
     let station = text.parse().ok().filter(|station| (1..=STATIONS).contains(&usize::from(*station)));
     station.ok_or_else(|| format!("`{text}` is not a station: expected a number from 1 to {STATIONS}"))
 }
@@ -36,11 +37,6 @@ fn read_tickets(text: &str) -> Option<[u8; 3]> {
     });
     let tickets = [counts.next()??, counts.next()??, counts.next()??];
     counts.next().is_none().then_some(tickets)
-}
-
-/// The station where Mr. X was seen after his last move, if he revealed himself.
-fn just_seen(state: &State) -> Option<u8> {
-    state.log().last().and_then(|(_, _, seen)| seen)
 }
 
 impl ScotlandYard {
@@ -59,7 +55,7 @@ impl ScotlandYard {
         }
         let everywhere: Places = (1..=STATIONS as u8).collect();
         let mut state = self.opening(place, detectives, everywhere);
-        (state.ending, state.mover, state.possible) = (None, 0, everywhere.without(&occupied));
+        (state.ending, state.mover) = (None, 0);
         for (tickets, field) in state.tickets.iter_mut().zip(fields.detectives).take(self.terms.detectives) {
             if let Some((_, counts)) = field {
                 *tickets = counts;
@@ -67,17 +63,53 @@ impl ScotlandYard {
         }
         self.read_log(&mut state, fields.log)?;
         self.settle_tickets(&mut state)?;
-        if let Some(possible) = fields.possible {
-            state.possible = possible.split(',').map(read_station).collect::<Result<_, _>>()?;
-        }
         self.read_tally(&mut state, fields.tally)?;
         match (fields.to, fields.over) {
-            (Some(to), None) => self.read_mover(&mut state, to, &occupied)?,
+            (Some(to), None) => {
+                let waiting = self.read_mover(&mut state, to, &occupied)?;
+                self.read_possible(&mut state, fields.possible, waiting, &occupied)?;
+                self.narrow(&mut state, &occupied).map_err(|what| format!("`to:{to}`: {what}"))?;
+            }
             (None, Some(over)) => self.read_ending(&mut state, over, &occupied)?,
             _ => return Err(format!("either `to:` or `over:` must say how the game stands; {FORM}")),
         }
         self.check_spending(&state)?;
         Ok(state)
+    }
+
+    /// Mr. X's possible locations: those that are given, which must be possible by the log, or all of these.
+    fn read_possible(
+        &self,
+        state: &mut State,
+        given: Option<&str>,
+        waiting: u8,
+        occupied: &Places,
+    ) -> Result<(), String> {
+        let by_log = self.places_by_log(state, waiting)?;
+        if occupied.contains(state.place) {
+            return Err("Mr. X cannot be where a detective is".to_owned());
+        }
+        if state.place != 0 && !by_log.contains(state.place) {
+            return Err(format!("Mr. X cannot be at {} by the log", state.place));
+        }
+        let by_log = by_log.without(occupied);
+        if by_log.is_empty() {
+            return Err("by the log, Mr. X can only be where a detective is".to_owned());
+        }
+        state.possible = match given {
+            None => by_log,
+            Some(given) => given.split(',').map(read_station).collect::<Result<_, _>>()?,
+        };
+        if let Some(place) = state.possible.and(occupied).iter().next() {
+            return Err(format!("`possible`: Mr. X cannot be at {place}, where a detective is"));
+        }
+        if let Some(place) = state.possible.without(&by_log).iter().next() {
+            return Err(format!("`possible`: Mr. X cannot be at {place} by the log"));
+        }
+        if state.place != 0 && !state.possible.contains(state.place) {
+            return Err("Mr. X is not at one of the possible places".to_owned());
+        }
+        Ok(())
     }
 
     fn read_fields<'t>(&self, text: &'t str) -> Result<Fields<'t>, String> {
@@ -108,61 +140,6 @@ impl ScotlandYard {
         Ok(fields)
     }
 
-    /// Parses the travel log, and deducts double-move cards.
-    fn read_log(&self, state: &mut State, log: Option<&str>) -> Result<(), String> {
-        let mut open = false;
-        for word in log.into_iter().flat_map(|log| log.split(',')) {
-            let fault = |what: &str| Err(format!("`{word}` in the log: {what}"));
-            let (what, seen) = word.split_once('@').map_or((word, None), |(what, seen)| (what, Some(seen)));
-            let (letter, double) = what.strip_suffix('2').map_or((what, false), |letter| (letter, true));
-            let mut letters = letter.chars();
-            let ticket = letters.next().and_then(Ticket::of_letter).filter(|_| letters.next().is_none());
-            let Some(ticket) = ticket else { return fault("expected t, b, u or x, and 2 for half a double move") };
-            if self.is_log_full(state) && !open {
-                return fault("the log is longer than the game");
-            }
-            if double && (open || state.doubles == 0 || state.entries + 2 > self.terms.log) {
-                return fault("there is no double move left for it");
-            }
-            let entry = usize::from(state.entries);
-            state.entries += 1;
-            state.seen[entry] = match (seen, self.is_reveal(state.entries)) {
-                (Some(seen), true) => read_station(seen)?,
-                (None, false) => 0,
-                (None, true) => return fault("Mr. X is revealed after it, so `@` must give the station"),
-                (Some(_), false) => return fault("Mr. X is not revealed after it"),
-            };
-            state.sightings += u8::from(seen.is_some());
-            state.log[entry] = ticket as u8 | u8::from(double) << 2;
-            state.doubles -= u8::from(double);
-            open = double;
-        }
-        state.second = open;
-        Ok(())
-    }
-
-    /// Derives Mr. X's tickets: his initial ones and those that the detectives spent, less those in his log.
-    fn settle_tickets(&self, state: &mut State) -> Result<(), String> {
-        let mut counts = self.terms.x_tickets.map(i32::from);
-        for detective in 0..self.terms.detectives {
-            let (had, has) = (self.terms.tickets_of(detective), state.tickets[detective]);
-            for kind in 0..3 {
-                if has[kind] > had[kind] || (has[kind] == UNLIMITED) != (had[kind] == UNLIMITED) {
-                    let had = had.map(super::notation::write_count).join("/");
-                    return Err(format!("detective {} has tickets that it did not receive: {had}", detective + 1));
-                }
-                counts[kind] += i32::from(had[kind] - has[kind]);
-            }
-        }
-        state.log().for_each(|(ticket, ..)| counts[ticket as usize] -= 1);
-        for (kind, count) in counts.into_iter().enumerate().filter(|&(kind, _)| self.terms.x_tickets[kind] != UNLIMITED)
-        {
-            state.x_tickets[kind] = u8::try_from(count)
-                .map_err(|_| format!("Mr. X has used more {:?} tickets than he had", Ticket::ALL[kind]))?;
-        }
-        Ok(())
-    }
-
     fn read_tally(&self, state: &mut State, tally: Option<&str>) -> Result<(), String> {
         let Some(text) = tally else { return Ok(()) };
         let read = || {
@@ -177,44 +154,56 @@ impl ScotlandYard {
         Ok(())
     }
 
-    /// Sets the piece to move, and narrows Mr. X's possible locations accordingly.
-    fn read_mover(&self, state: &mut State, to: &str, occupied: &Places) -> Result<(), String> {
+    /// Sets the piece to move; returns the detectives that have not moved since Mr. X did, a bit each.
+    fn read_mover(&self, state: &mut State, to: &str, occupied: &Places) -> Result<u8, String> {
         let fault = |what: &str| Err(format!("`to:{to}`: {what}"));
-        state.mover = match to.to_ascii_lowercase().as_str() {
-            "x" | "x2" => 0,
-            number => match number.parse() {
-                Ok(number) if (1..=self.terms.detectives).contains(&usize::from(number)) => number,
-                _ => return fault("expected X, X2 or the number of a detective"),
-            },
-        };
-        if to.eq_ignore_ascii_case("x2") != state.second {
+        let everybody: u8 = (1 << self.terms.detectives) - 1;
+        let to = to.to_ascii_lowercase();
+        if (to == "x2") != state.second {
             return fault("X2 is for the second half of a double move, after a first half such as `t2` in the log");
         }
-        if !state.possible.and(occupied).is_empty() || occupied.contains(state.place) {
-            return fault("Mr. X cannot be where a detective is");
+        if to == "x" && self.is_log_full(state) {
+            return fault("Mr. X has made his last move");
         }
-        if state.place != 0 && !state.possible.contains(state.place) {
-            return fault("Mr. X is not at one of the possible places");
+        if to == "x" || to == "x2" {
+            return Ok(if state.second { everybody } else { 0 });
         }
+        let numbers = || {
+            to.split(',').try_fold(0u8, |all, word| {
+                let number: usize = word.parse().ok().filter(|number| (1..=self.terms.detectives).contains(number))?;
+                // None twice.
+                (all >> (number - 1) & 1 == 0).then_some(all | 1 << (number - 1))
+            })
+        };
+        let any = self.terms.order == Order::Any;
+        let named = if to == "d" && any { Some(everybody) } else { numbers() };
+        state.waiting = match named {
+            Some(waiting) if any => waiting,
+            // The others come after it.
+            Some(one) if one.is_power_of_two() => everybody & !(one - 1),
+            _ if any => return fault("expected X, X2, D, or numbers of detectives with commas between"),
+            _ => return fault("expected X, X2 or the number of a detective"),
+        };
+        if state.entries == 0 {
+            return fault("Mr. X moves first");
+        }
+        let able = state.waiting().find(|&detective| self.can_go(state, detective, occupied));
+        state.mover = match able {
+            Some(detective) if any || state.waiting.trailing_zeros() as usize == detective => detective as u8 + 1,
+            _ if any => return fault("none of these detectives can move, so they are skipped"),
+            _ => return fault("this detective cannot move, so it is skipped"),
+        };
+        Ok(state.waiting)
+    }
+
+    /// Removes locations that are not possible because Mr. X can move, if it is his turn.
+    fn narrow(&self, state: &mut State, occupied: &Places) -> Result<(), String> {
         if state.mover == 0 {
-            if self.is_log_full(state) && !state.second {
-                return fault("Mr. X has made his last move");
-            }
             let dead_ends = self.dead_ends(&state.possible, &state.x_tickets, state, occupied);
             if dead_ends.contains(state.place) || dead_ends == state.possible {
-                return fault("Mr. X cannot move, so the game is over");
+                return Err("Mr. X cannot move, so the game is over".to_owned());
             }
             state.possible = state.possible.without(&dead_ends);
-        } else if state.entries == 0 {
-            return fault("Mr. X moves first");
-        } else if !self.can_go(state, usize::from(state.mover) - 1, occupied) {
-            return fault("this detective cannot move, so it is skipped");
-        }
-        if let Some(seen) = just_seen(state) {
-            if !state.possible.contains(seen) || ![0, seen].contains(&state.place) {
-                return fault("Mr. X was seen somewhere else after his last move");
-            }
-            state.possible = Places::only(seen);
         }
         self.know(state);
         Ok(())
@@ -226,14 +215,15 @@ impl ScotlandYard {
         if place == 0 {
             return fault("at the end Mr. X is revealed");
         }
-        if just_seen(state).is_some_and(|seen| seen != place) {
-            return fault("Mr. X was seen somewhere else after his last move");
+        if !self.places_by_log(state, 0)?.contains(place) {
+            return fault(&format!("Mr. X cannot be at {place} by the log"));
         }
         state.possible = Places::only(place);
         let lowercase = over.to_ascii_lowercase();
-        let is_stranded = !(0..self.terms.detectives).any(|detective| self.can_go(state, detective, occupied));
+        let is_stranded = self.are_stranded(state, occupied);
+        let is_stuck = !self.x_can_go(place, &state.x_tickets, occupied);
         let (ending, holds) = match lowercase.as_str() {
-            "stuck" => (Ending::Stuck, !self.x_can_go(place, &state.x_tickets, occupied)),
+            "stuck" => (Ending::Stuck, is_stuck && self.standoff(state, occupied) == Ending::Stuck),
             "escaped" => (Ending::Escaped, self.is_log_full(state)),
             "stranded" => (Ending::Stranded, is_stranded && state.entries > 0),
             caught => {
@@ -248,22 +238,6 @@ impl ScotlandYard {
             return fault("that is not how the game stands");
         }
         state.ending = Some(ending);
-        Ok(())
-    }
-
-    /// No detective can have spent more tickets than it had moves.
-    fn check_spending(&self, state: &State) -> Result<(), String> {
-        // The current round of the detectives, or the last one.
-        let rounds = u32::from(self.rounds(state));
-        for detective in 0..self.terms.detectives {
-            let (had, has) = (self.terms.tickets_of(detective), state.tickets[detective]);
-            let spent: u32 = had.iter().zip(has).map(|(had, has)| u32::from(had - has)).sum();
-            let waits = state.mover != 0 && detective + 1 >= usize::from(state.mover);
-            let moves = rounds - u32::from(waits);
-            if spent > moves {
-                return Err(format!("detective {} has spent {spent} tickets in {moves} moves", detective + 1));
-            }
-        }
         Ok(())
     }
 }

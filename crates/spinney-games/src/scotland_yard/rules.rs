@@ -1,21 +1,40 @@
 //! Legal moves, their effects, and the end of the game. The set of Mr. X's possible locations is updated by every piece
 //! of public information at the moment it becomes public.
 
+use spinney::bits::Bits;
 use spinney::game::Player;
 use spinney::random::Random;
 
+use super::options::{Order, Side};
 use super::state::{CATEGORIES, UNLIMITED};
 use super::{Ending, LONGEST_LOG, MOST_DETECTIVES, Move, Places, STATIONS, ScotlandYard, State, Ticket};
 
-/// All moves by one ticket.
+/// All moves of a piece by one ticket.
 #[derive(Clone, Copy)]
 pub(super) struct Way {
+    /// 0 for Mr. X, else the number of the detective.
+    pub(super) piece: u8,
     pub(super) ticket: Ticket,
     pub(super) double: bool,
     pub(super) targets: Places,
 }
 
-const NOWHERE: Way = Way { ticket: Ticket::Taxi, double: false, targets: Places::EMPTY };
+impl Way {
+    #[inline]
+    pub(super) fn to(&self, to: u8) -> Move {
+        Move { piece: self.piece, to, ticket: self.ticket, double: self.double }
+    }
+}
+
+const NOWHERE: Way = Way { piece: 0, ticket: Ticket::Taxi, double: false, targets: Places::EMPTY };
+
+/// Ways of a detective: one per ticket.
+const ITS_WAYS: usize = Ticket::ORDINARY.len();
+/// Ways of Mr. X: one per ticket, and one that opens a double move.
+const HIS_WAYS: usize = 2 * Ticket::ALL.len();
+/// The maximum number of ways in a turn.
+const WAYS: usize = MOST_DETECTIVES * ITS_WAYS;
+const _: () = assert!(WAYS >= HIS_WAYS);
 
 impl ScotlandYard {
     /// A position before the first move. `cards` are the stations at which Mr. X may have begun.
@@ -23,6 +42,7 @@ impl ScotlandYard {
         let mut state = State {
             place,
             mover: 0,
+            waiting: 0,
             second: false,
             ending: None,
             detectives,
@@ -60,19 +80,42 @@ impl ScotlandYard {
         occupied
     }
 
-    /// The legal moves of the piece to move, by ticket. If Mr. X is concealed, these are the moves that he may have.
+    /// The legal moves of the side to move, by piece and ticket.
     #[inline]
-    pub(super) fn ways(&self, state: &State) -> [Way; 8] {
-        let mut ways = [NOWHERE; 8];
-        let occupied = self.occupied(state);
-        if state.mover != 0 {
-            let detective = usize::from(state.mover) - 1;
-            for (way, ticket) in ways.iter_mut().zip(Ticket::ORDINARY) {
-                way.ticket = ticket;
-                way.targets = self.detective_targets(state, detective, ticket, &occupied);
-            }
+    pub(super) fn ways(&self, state: &State) -> [Way; WAYS] {
+        let mut ways = [NOWHERE; WAYS];
+        if state.mover == 0 {
+            ways[..HIS_WAYS].copy_from_slice(&self.ways_of_x(state));
             return ways;
         }
+        let occupied = self.occupied(state);
+        let able = match self.terms.order {
+            Order::Fixed => 1 << (state.mover - 1),
+            Order::Any => u64::from(state.waiting),
+        };
+        for (ways, detective) in ways.chunks_exact_mut(ITS_WAYS).zip(Bits(able)) {
+            ways.copy_from_slice(&self.ways_of(state, detective as usize, &occupied));
+        }
+        ways
+    }
+
+    /// The moves of a detective by ticket.
+    #[inline]
+    pub(super) fn ways_of(&self, state: &State, detective: usize, occupied: &Places) -> [Way; ITS_WAYS] {
+        Ticket::ORDINARY.map(|ticket| Way {
+            piece: detective as u8 + 1,
+            ticket,
+            double: false,
+            targets: self.detective_targets(state, detective, ticket, occupied),
+        })
+    }
+
+    /// The moves of Mr. X by ticket, those that open a double move last. If he is concealed, these are the moves that he
+    /// may have.
+    #[inline]
+    pub(super) fn ways_of_x(&self, state: &State) -> [Way; HIS_WAYS] {
+        let mut ways = [NOWHERE; HIS_WAYS];
+        let occupied = self.occupied(state);
         let may_double = self.may_double(state);
         let crowded = if may_double { self.beside_two(state) } else { Places::EMPTY };
         for ticket in Ticket::ALL {
@@ -84,12 +127,12 @@ impl ScotlandYard {
                 place => *self.map.reach(ticket, place),
             };
             let targets = targets.without(&occupied);
-            ways[ticket as usize] = Way { ticket, double: false, targets };
+            ways[ticket as usize] = Way { piece: 0, ticket, double: false, targets };
             if may_double {
                 let mut left = state.x_tickets;
                 spend(&mut left[ticket as usize]);
                 let targets = targets.without(&self.dead_ends_among(&targets, &left, &crowded, &occupied));
-                ways[4 + ticket as usize] = Way { ticket, double: true, targets };
+                ways[4 + ticket as usize] = Way { piece: 0, ticket, double: true, targets };
             }
         }
         ways
@@ -157,7 +200,7 @@ impl ScotlandYard {
 
     /// The possible locations of Mr. X after a move by a ticket, given the set before it.
     #[inline]
-    fn advance(&self, from: &Places, ticket: Ticket) -> Places {
+    pub(super) fn advance(&self, from: &Places, ticket: Ticket) -> Places {
         let mut to = Places::EMPTY;
         for place in from.iter() {
             to = to.or(self.map.reach(ticket, place));
@@ -202,7 +245,10 @@ impl ScotlandYard {
             self.show(state);
         }
         if !mv.double {
-            self.pass_to(state, 0, &occupied);
+            state.waiting = (1 << self.terms.detectives) - 1;
+            if !self.pass_on(state, &occupied) {
+                self.end(state, Ending::Stranded);
+            }
         }
     }
 
@@ -233,21 +279,40 @@ impl ScotlandYard {
         state.possible.remove(mv.to);
         self.know(state);
         let occupied = self.occupied(state);
-        self.pass_to(state, detective + 1, &occupied);
+        state.waiting &= !(1 << detective);
+        if !self.pass_on(state, &occupied) {
+            match self.is_log_full(state) {
+                true => self.end(state, Ending::Escaped),
+                false => self.begin_round(state, &occupied),
+            }
+        }
     }
 
-    /// Gives the turn to the first detective from `next` on that can move, or back to Mr. X.
+    /// Gives the turn to the first of the waiting detectives who can move; `false` if none can. In a fixed order those
+    /// before it are skipped. In any order they keep waiting, since a colleague may make room for them.
     #[inline]
-    fn pass_to(&self, state: &mut State, next: usize, occupied: &Places) {
-        let able = (next..self.terms.detectives).find(|&detective| self.can_go(state, detective, occupied));
-        match able {
-            Some(detective) => state.mover = detective as u8 + 1,
-            None if next == 0 => self.end(state, Ending::Stranded),
-            None if self.is_log_full(state) => self.end(state, Ending::Escaped),
-            None => {
-                state.mover = 0;
-                self.begin_round(state, occupied);
-            }
+    fn pass_on(&self, state: &mut State, occupied: &Places) -> bool {
+        let able = state.waiting().find(|&detective| self.can_go(state, detective, occupied));
+        state.mover = able.map_or(0, |detective| detective as u8 + 1);
+        match (able, self.terms.order) {
+            (None, _) => state.waiting = 0,
+            (Some(detective), Order::Fixed) => state.waiting &= !0 << detective,
+            (Some(_), Order::Any) => {}
+        }
+        able.is_some()
+    }
+
+    /// Whether no detective can move.
+    pub(super) fn are_stranded(&self, state: &State, occupied: &Places) -> bool {
+        !(0..self.terms.detectives).any(|detective| self.can_go(state, detective, occupied))
+    }
+
+    /// How the game ends if Mr. X is to move and cannot.
+    #[cold]
+    pub(super) fn standoff(&self, state: &State, occupied: &Places) -> Ending {
+        match self.terms.standoff {
+            Side::MrX if self.are_stranded(state, occupied) => Ending::Stranded,
+            _ => Ending::Stuck,
         }
     }
 
@@ -256,7 +321,7 @@ impl ScotlandYard {
     fn begin_round(&self, state: &mut State, occupied: &Places) {
         let dead_ends = self.dead_ends(&state.possible, &state.x_tickets, state, occupied);
         if dead_ends.contains(state.place) || dead_ends == state.possible {
-            return self.end(state, Ending::Stuck);
+            return self.end(state, self.standoff(state, occupied));
         }
         state.possible = state.possible.without(&dead_ends);
         self.know(state);
@@ -274,7 +339,7 @@ impl ScotlandYard {
     #[cold]
     fn end(&self, state: &mut State, ending: Ending) {
         state.ending = Some(ending);
-        state.mover = 0;
+        (state.mover, state.waiting) = (0, 0);
         if state.place != 0 {
             state.possible = Places::only(state.place);
         }
@@ -303,22 +368,39 @@ impl ScotlandYard {
     /// A uniformly random move.
     #[inline]
     pub(super) fn random_move(&self, state: &State, rng: &mut Random) -> Move {
-        let ways = self.ways(state);
-        let mut counts = [0; 8];
-        let mut all = 0;
-        for (count, way) in counts.iter_mut().zip(&ways) {
-            *count = way.targets.len();
-            all += *count;
+        match (state.mover, self.terms.order) {
+            (0, _) | (_, Order::Fixed) => self.random_move_of_piece(state, rng),
+            (_, Order::Any) => random_of(&self.ways(state), rng),
         }
-        let mut n = rng.below(all);
-        for (count, way) in counts.into_iter().zip(&ways) {
-            if n < count {
-                return Move { to: way.targets.nth(n), ticket: way.ticket, double: way.double };
-            }
-            n -= count;
-        }
-        unreachable!("there are {all} moves")
     }
+
+    /// A uniformly random move of Mr. X, or of the first detective who can move.
+    #[inline]
+    pub(super) fn random_move_of_piece(&self, state: &State, rng: &mut Random) -> Move {
+        match state.mover {
+            0 => random_of(&self.ways_of_x(state), rng),
+            number => random_of(&self.ways_of(state, usize::from(number) - 1, &self.occupied(state)), rng),
+        }
+    }
+}
+
+/// A uniformly random one of these moves.
+#[inline]
+fn random_of<const N: usize>(ways: &[Way; N], rng: &mut Random) -> Move {
+    let mut counts = [0; N];
+    let mut all = 0;
+    for (count, way) in counts.iter_mut().zip(ways) {
+        *count = way.targets.len();
+        all += *count;
+    }
+    let mut n = rng.below(all);
+    for (count, way) in counts.into_iter().zip(ways) {
+        if n < count {
+            return way.to(way.targets.nth(n));
+        }
+        n -= count;
+    }
+    unreachable!("there are {all} moves")
 }
 
 /// Deducts one ticket, unless they are unlimited.

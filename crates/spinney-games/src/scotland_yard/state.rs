@@ -1,5 +1,7 @@
 //! Positions and moves.
 
+use spinney::bits::Bits;
+
 use super::{LONGEST_LOG, MOST_DETECTIVES, Places};
 
 /// The ticket count that means unlimited.
@@ -42,6 +44,8 @@ impl Ticket {
 /// A move to a station.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
+    /// The piece that moves: 0 for Mr. X, else the number of the detective.
+    pub piece: u8,
     /// The station.
     pub to: u8,
     /// The ticket that pays for it.
@@ -68,8 +72,11 @@ pub enum Ending {
 pub struct State {
     /// Mr. X's station, or 0 if it is concealed.
     pub(super) place: u8,
-    /// The piece to move: 0 for Mr. X, else the number of the detective.
+    /// The piece to move: 0 for Mr. X, else the number of the detective; in any order that of the first detective who
+    /// can move.
     pub(super) mover: u8,
+    /// The detectives, a bit each, who have not moved in this round and were not skipped. None if Mr. X is to move.
+    pub(super) waiting: u8,
     /// Mr. X is to make the second half of a double move.
     pub(super) second: bool,
     pub(super) ending: Option<Ending>,
@@ -112,6 +119,12 @@ impl State {
     pub fn detectives(&self) -> &[u8] {
         let count = self.detectives.iter().take_while(|&&place| place != 0).count();
         &self.detectives[..count]
+    }
+
+    /// The detectives, counted from 0, who have not moved in this round and were not skipped. One who cannot move is
+    /// among them as long as a colleague may make room.
+    pub fn waiting(&self) -> impl Iterator<Item = usize> + use<> {
+        Bits(self.waiting.into()).map(|detective| detective as usize)
     }
 
     /// The tickets of a detective for taxis, buses and the underground; 255 if they are unlimited.

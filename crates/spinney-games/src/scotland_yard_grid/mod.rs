@@ -258,7 +258,7 @@ impl Key for ScotlandYardGrid {
 }
 
 impl Coalition for ScotlandYardGrid {
-    fn member(&self, state: &State) -> u8 {
+    fn member(&self, state: &State, _: Move) -> u8 {
         state.board.turn.saturating_sub(1)
     }
 

@@ -8,9 +8,16 @@ use spinney::random::Random;
 use spinney_games::registry::{self, OpenError};
 
 use crate::spec;
-use spinney_games::scotland_yard_grid::{PRESETS, State};
+use spinney_games::scotland_yard_grid::{PRESETS, ScotlandYardGrid, State};
 
 use super::{AGENTS, MR_X, grid, legal, payoffs, play, positions, read, word};
+
+/// The agent whose turn it is.
+fn member(game: &ScotlandYardGrid, state: &State) -> u8 {
+    let mut moves = Moves::new();
+    game.turn(state, &mut moves);
+    game.member(state, moves[0])
+}
 
 #[test]
 fn mr_x_moves_first_and_may_run_into_an_agent() {
@@ -31,11 +38,11 @@ fn agents_block_each_other_and_one_who_is_boxed_in_sits_out() {
     let game = grid(5, 3, 15);
     let state = read(&game, "x=e5 agents=a1,b1,d4 moves=1 next=agent-1 seen=- possible=any");
     assert_eq!(legal(&game, &state).1, "down");
-    assert_eq!(game.member(&state), 0);
+    assert_eq!(member(&game, &state), 0);
     let mut boxed = read(&game, "x=e5 agents=a1,a2,b1 moves=0 next=mr-x seen=- possible=any");
     play(&game, &mut boxed, "up");
     assert_eq!(word(&game, &boxed, "next"), "agent-2");
-    assert_eq!(game.member(&boxed), 1);
+    assert_eq!(member(&game, &boxed), 1);
     // The second makes room, but the turn of the first is over.
     play(&game, &mut boxed, "down right");
     assert_eq!(word(&game, &boxed, "next"), "mr-x");

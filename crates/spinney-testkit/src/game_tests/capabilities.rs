@@ -161,6 +161,8 @@ fn check_tactics<G: Game>(game: &G, state: &G::State) {
     assert!(moves.iter().all(|mv| left.any(|of| of == mv)), "pruning adds or reorders: {}", at(game, state));
     moves.clear();
     game.turn(state, &mut moves);
+    tactics.prune_reordered(state, &mut moves);
+    assert!(!moves.is_empty(), "no order of the turn is left: {}", at(game, state));
     tactics.prune_heuristic(state, &mut moves);
     assert!(!moves.is_empty(), "screening leaves no move: {}", at(game, state));
     assert!(moves.iter().all(|mv| all.contains(mv)), "screening adds moves: {}", at(game, state));

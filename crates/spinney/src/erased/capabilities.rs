@@ -138,6 +138,10 @@ impl<G: Game + 'static> Tactics for Erased<G> {
         self.change(moves, |own| of!(self.tactics).prune_dominated(self.see(state), own));
     }
 
+    fn prune_reordered(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {
+        self.change(moves, |own| of!(self.tactics).prune_reordered(self.see(state), own));
+    }
+
     fn prune_heuristic(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {
         self.change(moves, |own| of!(self.tactics).prune_heuristic(self.see(state), own));
     }
@@ -154,6 +158,10 @@ impl<G: Game + 'static> Playouts for Erased<G> {
 
     fn preferred(&self) -> Option<usize> {
         of!(self.playouts).preferred()
+    }
+
+    fn preferred_by(&self, player: Player) -> Option<usize> {
+        of!(self.playouts).preferred_by(player)
     }
 
     fn play_out(
@@ -231,8 +239,8 @@ impl<G: Game + 'static> BeliefPrior for Erased<G> {
 }
 
 impl<G: Game + 'static> Coalition for Erased<G> {
-    fn member(&self, state: &AnyState) -> u8 {
-        of!(self.coalition).member(self.see(state))
+    fn member(&self, state: &AnyState, mv: AnyMove) -> u8 {
+        of!(self.coalition).member(self.see(state), self.own(mv))
     }
 
     fn achiever(&self, state: &AnyState) -> Option<u8> {

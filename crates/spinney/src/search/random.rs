@@ -30,6 +30,18 @@ pub(crate) fn own_moves<G: Game>(game: &G, position: &View<G::State>) -> Vec<G::
     }
 }
 
+/// The same without moves that may as well be made later in the turn.
+pub(crate) fn own_moves_once<G: Game>(game: &G, position: &View<G::State>) -> Vec<G::Move> {
+    let mut moves = Moves::new();
+    match (game.turn(position.state(), &mut moves), game.capabilities().tactics) {
+        (Turn::Player(player), Some(tactics)) if player == position.observer() => {
+            tactics.prune_reordered(position.state(), &mut moves);
+            moves.to_vec()
+        }
+        _ => own_moves(game, position),
+    }
+}
+
 impl<G: Game> Search<G> for RandomMover<G> {
     fn search(&mut self, position: &View<G::State>, _: &Budget, rng: &mut Random) -> Report<G::Move> {
         let moves = own_moves(&self.game, position);

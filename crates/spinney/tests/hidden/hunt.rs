@@ -294,7 +294,7 @@ impl BeliefPrior for Hunt {
 }
 
 impl Coalition for Hunt {
-    fn member(&self, state: &State) -> u8 {
+    fn member(&self, state: &State, _: u8) -> u8 {
         state.next.saturating_sub(1)
     }
 

@@ -89,8 +89,8 @@ pub trait BeliefPrior: Hidden {
 
 /// A side of several pieces that act one after the other, each of which prefers to be the one that succeeds.
 pub trait Coalition: Game {
-    /// Which member of the side to move acts, counted from 0.
-    fn member(&self, state: &Self::State) -> u8;
+    /// Which member of its side makes a legal move, counted from 0.
+    fn member(&self, state: &Self::State, mv: Self::Move) -> u8;
 
     /// The member that brought about the result of a finished game, if it was a single one.
     fn achiever(&self, state: &Self::State) -> Option<u8>;

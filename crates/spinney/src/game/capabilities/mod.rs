@@ -234,6 +234,11 @@ pub trait Tactics: Game {
     /// least one best move stays, so exact searches stay exact.
     fn prune_dominated(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
 
+    /// Drops moves that may as well be made later in the turn of the same side. Where several pieces of a side move one
+    /// after the other in any order, the same positions arise in many ways; some way to every position at the end of
+    /// the turn stays. Depends on public information only, so searches of games with hidden information use it too.
+    fn prune_reordered(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
+
     /// Drops moves that are rarely good: a heuristic, unlike [`prune_dominated`](Self::prune_dominated), based on the
     /// information of the player to move. At least one move stays.
     fn prune_heuristic(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
@@ -262,6 +267,12 @@ pub trait Playouts: Game {
     /// The policy with which searches play best, if one beats uniform play: their default.
     fn preferred(&self) -> Option<usize> {
         None
+    }
+
+    /// The same where one player decides. Players with different information may be served best by different policies:
+    /// for a player that hides, the others should not see in a playout what is hidden from them.
+    fn preferred_by(&self, _player: Player) -> Option<usize> {
+        self.preferred()
     }
 
     /// Plays `state` to its end, or for `cap` turns, by one policy. Returns whether the end was reached: `false` also

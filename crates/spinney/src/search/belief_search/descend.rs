@@ -96,6 +96,9 @@ impl<G: Game> Worker<'_, G> {
         let mut picker = std::mem::take(&mut level.picker);
         moves.clear();
         setting.game.turn(level.state(first), &mut moves);
+        if let Some(tactics) = setting.tactics {
+            tactics.prune_reordered(level.state(first), &mut moves);
+        }
         picker.fill(
             level.state(first),
             &moves,

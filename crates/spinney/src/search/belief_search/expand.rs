@@ -61,7 +61,10 @@ impl<G: Game> Worker<'_, G> {
             let [above, below] = self.neighbours(ply);
             let Outcome { weight, state: number, .. } = above.outcomes[place];
             moves.clear();
-            setting.game.turn(above.state(number), &mut moves);
+            let turn = setting.game.turn(above.state(number), &mut moves);
+            if let (Turn::Player(_), Some(tactics)) = (turn, setting.tactics) {
+                tactics.prune_reordered(above.state(number), &mut moves);
+            }
             below.fresh.clear();
             for (index, &mv) in moves.iter().enumerate() {
                 if !self.step() {

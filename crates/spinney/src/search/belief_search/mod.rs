@@ -33,7 +33,7 @@ use self::root::Root;
 use self::worker::{Setting, Worker};
 use super::minimax::table::{BUCKET, Table};
 use super::minimax::{self, AlphaBeta};
-use super::random::own_moves;
+use super::random::own_moves_once;
 use super::{Refusal, Search};
 use crate::belief::{Belief, Tallies, Weighing};
 use crate::budget::{Budget, Limit, Meter};
@@ -139,7 +139,7 @@ impl<G: Game> BeliefSearch<G> {
             tactics: capabilities.tactics,
             table: self.table.as_ref(),
         };
-        let mut moves = own_moves(&self.game, position);
+        let mut moves = own_moves_once(&self.game, position);
         let legal = moves.len();
         rng.shuffle(&mut moves);
         if let Some(tactics) = capabilities.tactics {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::belief::Weighing;
-use crate::game::Game;
+use crate::game::{Game, GameInfo};
 use crate::search::parameter::Configure;
 use crate::search::{Refusal, RefusalKind};
 
@@ -31,7 +31,7 @@ pub enum SampleFrom {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Playout {
-    /// The policy that the game prefers, or uniformly.
+    /// The policy that the game prefers for the player that decides, or uniformly.
     Auto,
     /// Uniformly.
     Uniform,
@@ -137,17 +137,22 @@ impl Config {
         Ok(())
     }
 
-    /// The game's policy that is meant, by its place in the game's list; `None` is uniform play.
-    pub(super) fn policy<G: Game>(&self, game: &G) -> Result<Option<usize>, Refusal> {
+    /// The game's policies that are meant when each of the players decides, by their places in the game's list; `None`
+    /// is uniform play.
+    pub(super) fn policies<G: Game>(&self, game: &G, info: &GameInfo) -> Result<Vec<Option<usize>>, Refusal> {
         let playouts = game.capabilities().playouts;
+        let same = |policy| vec![policy; info.players()];
         let name = match &self.playout {
-            Playout::Uniform => return Ok(None),
-            Playout::Auto => return Ok(playouts.and_then(|playouts| playouts.preferred())),
+            Playout::Uniform => return Ok(same(None)),
+            Playout::Auto => {
+                let preferred = |player| playouts.and_then(|playouts| playouts.preferred_by(player));
+                return Ok(info.all_players().map(preferred).collect());
+            }
             Playout::Named(name) => name,
         };
         let policies = playouts.map_or(&[][..], |playouts| playouts.policies());
         let known = || policies.iter().map(|policy| policy.name);
-        known().position(|known| known == name).map(Some).ok_or_else(|| {
+        known().position(|known| known == name).map(|policy| same(Some(policy))).ok_or_else(|| {
             let known: Vec<&str> = ["auto", "uniform"].into_iter().chain(known()).collect();
             Refusal::new(
                 RefusalKind::UnknownName,

@@ -41,7 +41,7 @@ use self::root::Root;
 use self::solver::{Knowing, LOST, Results, WON};
 use self::tree::{Edge, NOWHERE, Tree};
 use self::worker::{Core, Worker};
-use super::random::own_moves;
+use super::random::own_moves_once;
 use super::{Refusal, RefusalKind, Search, TreeLimits, TreeView};
 use crate::belief::Tallies;
 use crate::budget::{Budget, Limit, Meter};
@@ -59,7 +59,8 @@ pub struct Ismcts<G: Game> {
     game: G,
     info: GameInfo,
     config: Config,
-    policy: Option<usize>,
+    /// The playout policy when each of the players decides.
+    policies: Vec<Option<usize>>,
     /// What sightings of this game have shown, where beliefs are learnt.
     tallies: Option<Tallies>,
     /// The tree of the last search in which the player at the root chose, that of the first thread; and the player.
@@ -89,8 +90,8 @@ impl<G: Game> Ismcts<G> {
                 format!("{} players, at most {MAX_PLAYERS} are possible", info.players()),
             ));
         }
-        let policy = config.policy(&game)?;
-        Ok(Ismcts { game, info, config, policy, tallies: None, last: None })
+        let policies = config.policies(&game, &info)?;
+        Ok(Ismcts { game, info, config, policies, tallies: None, last: None })
     }
 
     /// Runs one worker per thread until the budget ends; returns what ended them.
@@ -128,7 +129,7 @@ impl<G: Game> Ismcts<G> {
 impl<G: Game> Search<G> for Ismcts<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
-        let moves = own_moves(&self.game, position);
+        let moves = own_moves_once(&self.game, position);
         Tallies::keep(&mut self.tallies, &self.game, position, self.config.belief);
         let root = Root::new(&self.game, &self.info, &self.config, position, self.tallies.as_ref());
         let provable = self.config.solver && solver::results(&self.info).is_some();
@@ -137,7 +138,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             game: &self.game,
             info: &self.info,
             config: &self.config,
-            policy: self.policy,
+            policy: self.policies[position.observer().index()],
             view: position,
             moves: &moves,
             capabilities: self.game.capabilities(),

@@ -210,21 +210,25 @@ impl<G: Game> Worker<G> {
         knowing: Option<Knowing>,
     ) -> Option<Decision<G::Move>> {
         let capabilities = &core.capabilities;
+        if let Some(tactics) = capabilities.tactics {
+            tactics.prune_reordered(state, &mut self.moves);
+        }
         let mut legal = self.moves.len() as u32;
         if let (true, Some(tactics)) = (core.config.prune_heuristic, capabilities.tactics) {
             tactics.prune_heuristic(state, &mut self.moves);
             legal = if self.moves.len() as u32 == legal { legal } else { 0 };
         }
-        let member = core.coalition().map_or(0, |coalition| coalition.member(state));
+        let member_of = |mv: G::Move| core.coalition().map_or(0, |coalition| coalition.member(state, mv));
         self.slots.clear();
         if self.history.is_on() {
             let code = |mv: G::Move| capabilities.codes.map_or_else(|| hash_of(&mv), |codes| codes.code(state, mv));
-            self.slots.extend(self.moves.iter().map(|&mv| History::slot(mover, member, code(mv))));
+            self.slots.extend(self.moves.iter().map(|&mv| History::slot(mover, member_of(mv), code(mv))));
         }
         let knows = knowing.is_some_and(|knowing| knowing.knows(mover));
         let chosen = self.choose(core, capabilities.hidden, state, mover, knows)?;
         let slot = self.slots.get(chosen).copied().unwrap_or(NOWHERE);
-        Some(Decision { mv: self.moves[chosen], mover: Some(mover), member, slot, legal, knows })
+        let mv = self.moves[chosen];
+        Some(Decision { mv, mover: Some(mover), member: member_of(mv), slot, legal, knows })
     }
 
     /// The mover's choice in its tree by its place in the list; `None` if the tree ends here.
