@@ -49,7 +49,7 @@ impl Betting {
         self.spent
     }
 
-    /// What comes next. Before the second round this is [`Next::Board`] until somebody acts, whether the public card is
+    /// What comes next. Before the second round this is [`Next::Board`] until a player acts, whether the public card is
     /// there or not.
     pub(super) fn next(&self) -> Next {
         match (self.folded, self.round) {

@@ -41,7 +41,7 @@ pub enum Waiting {
     Agents,
 }
 
-/// What a client's seat observes of a step of somebody else.
+/// What a client's seat observes of a step of another seat, or of chance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observed {
     /// The client's seat.

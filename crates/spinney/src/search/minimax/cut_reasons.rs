@@ -35,7 +35,7 @@ pub(super) fn find<M>(events: &mut [Event<M>]) {
 fn origin(path: &[Entered], reason: CutReason) -> CutReason {
     let is_alpha = reason == CutReason::Alpha;
     let bound = |node: &Entered| if is_alpha { node.alpha } else { node.beta };
-    // The nodes of whoever sets such a bound by a better move.
+    // The nodes of the player that sets such a bound by a better move.
     let sets = |kind| match is_alpha {
         true => matches!(kind, NodeKind::Max | NodeKind::QuiescenceMax),
         false => matches!(kind, NodeKind::Min | NodeKind::QuiescenceMin),
