@@ -28,6 +28,8 @@ pub struct GameEntry {
     pub parameters: Vec<Parameter>,
     /// Set if the whole text after `NAME:` is this one parameter.
     pub raw_parameter: Option<&'static str>,
+    /// The agents that play it best with its default parameters, best first; none where it is `mcts` as it is.
+    pub advice: Vec<Spec>,
 }
 
 /// What kind of game it is: [`GameInfo`] with the number of players spelt out.
@@ -71,12 +73,16 @@ impl From<&GameInfo> for Facts {
 
 /// Every game, in the order of the registry; games of rule sheets come last.
 pub fn list_games() -> Vec<GameEntry> {
-    let describe = |entry: registry::Entry| GameEntry {
-        name: entry.name,
-        summary: entry.summary,
-        facts: open(&Spec::plain(entry.name)).ok().map(|game| Facts::from(game.info())),
-        parameters: entry.parameters,
-        raw_parameter: entry.raw_parameter,
+    let describe = |entry: registry::Entry| {
+        let game = open(&Spec::plain(entry.name)).ok();
+        GameEntry {
+            name: entry.name,
+            summary: entry.summary,
+            facts: game.as_ref().map(|game| Facts::from(game.info())),
+            parameters: entry.parameters,
+            raw_parameter: entry.raw_parameter,
+            advice: game.map_or_else(Vec::new, |game| game.advice().to_vec()),
+        }
     };
     let of_sheets = GameEntry {
         name: rule_sheets::NAME,
@@ -84,6 +90,7 @@ pub fn list_games() -> Vec<GameEntry> {
         facts: None,
         parameters: SheetOptions::default().parameters(),
         raw_parameter: Some(rule_sheets::FILE),
+        advice: Vec::new(),
     };
     registry::games().into_iter().map(describe).chain([of_sheets]).collect()
 }
@@ -139,6 +146,7 @@ impl Visitor for Opener {
     }
 
     fn visit_small<G: Builtin>(self, game: G) -> Self::Output {
-        Ok(NamedGame::new(game)?.with_natives(Natives::playouts::<G>()).with_players(G::players()))
+        let advice = game.advice();
+        Ok(NamedGame::new(game)?.with_advice(advice).with_natives(Natives::playouts::<G>()).with_players(G::players()))
     }
 }

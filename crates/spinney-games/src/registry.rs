@@ -38,6 +38,13 @@ pub trait Builtin: Game + Sized + 'static {
     /// The game with these parameters, or an error if they are inconsistent.
     fn build(options: Self::Options) -> Result<Self, String>;
 
+    /// The agents that play this game best with these parameters, as specs (`mcts:c=0.2`), best first, by measurement:
+    /// docs/games.md has the table. The first is the agent that is meant where none is named; the parameters of each
+    /// apply where its agent is named, unless they are set. Without advice the game is played by `mcts`.
+    fn advice(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// Players for this game only.
     fn players() -> Vec<PlayerOf<Self>> {
         Vec::new()

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 
 use spinney::budget::{Budget, Watch};
-use spinney::game::{Game, Moves, NoRecorder, Player, View};
+use spinney::game::{Game, Moves, NoRecorder, Player, Turn, View};
 use spinney::random::Random;
 use spinney::report::Report;
 use spinney::search::cfr::{Cfr, CfrConfig, Mccfr, MccfrConfig, Sampling};
@@ -112,6 +112,10 @@ enum Wrong {
     Silent,
     /// Searches otherwise when it is watched.
     Watched,
+    /// Returns a move that its mixture never plays.
+    Unplayed,
+    /// Reports a mixture that loses, beside a good move.
+    Mixture,
 }
 
 /// Exhaustive search with a fault.
@@ -151,6 +155,21 @@ impl<G: Game> Search<G> for Faulty<G> {
                     play_out(&self.game, position.state().clone());
                 }
             }
+            (Wrong::Unplayed, _) => {
+                let unplayed = report.candidates.iter().find(|candidate| candidate.probability == Some(0.0));
+                if let Some(unplayed) = unplayed {
+                    report.best = Some(unplayed.mv);
+                    report.pv.clear();
+                }
+            }
+            (Wrong::Mixture, Some(Ok(solution))) if solution.turn == Turn::Joint => {
+                let worst =
+                    solution.choices_of(player).max_by(|a, b| a.loss.total_cmp(&b.loss)).map(|choice| choice.mv);
+                for candidate in &mut report.candidates {
+                    let part = if Some(candidate.mv) == worst { 1.0 } else { 0.0 };
+                    candidate.probability = candidate.probability.map(|_| part);
+                }
+            }
             (Wrong::Watched, _) if budget.watch.published() > 0 => report.nodes += 1,
             (Wrong::Nothing, _) if budget.simulations == Some(0) => report.best = None,
             (Wrong::Seed, _) => report.nodes = self.noise,
@@ -182,6 +201,8 @@ fn the_suite_finds_every_fault_and_calls_it_by_its_name() {
         (Wrong::Playout, Check::SlowSteps, None),
         (Wrong::Silent, Check::Watch, None),
         (Wrong::Watched, Check::Watch, None),
+        (Wrong::Unplayed, Check::BestMove, None),
+        (Wrong::Mixture, Check::BestMove, None),
     ] {
         let noise = Cell::new(0);
         let summary = suite(Claims::exact(), 96, 1000, 0.01, |game| {

@@ -136,3 +136,36 @@ fn endless_play_is_reported_as_such() {
     assert!(report.notes.iter().any(|note| note.contains("between 0 and 1")), "{:?}", report.notes);
     assert!(report.notes.iter().any(|note| note.contains("play can be infinite")), "{:?}", report.notes);
 }
+
+/// A table that the budget leaves unfinished is continued at the next decision, not begun anew.
+#[test]
+fn an_unfinished_table_is_continued() {
+    let game = Pig::new(Options { target: 20 }).unwrap();
+    let at = |text: &str| game.read_state(text).unwrap();
+    let whole = solve(&game, &at("0-0 +0 first"), 0, &Budget::default());
+    let mut search = ValueIteration::new(&game, Config::default()).unwrap();
+    let mut ask = |text: &str| {
+        let view = View::of(&game, &at(text), Player(0));
+        search.search(&view, &Budget::simulations(3_000), &mut Random::new(1))
+    };
+    let first = ask("0-0 +0 first");
+    assert_eq!((first.simulations, first.proven), (3_000, false));
+    // Where bounds say little, the evaluation decides: the middle of all payoffs would not tell the moves apart.
+    let second = ask("0-0 +2 first");
+    assert_eq!((second.best, second.proven), (Some(ROLL), false));
+    assert!(second.candidates[0].mean > second.candidates[1].mean, "{:?}", second.candidates);
+    let mut work = 6_000;
+    let last = loop {
+        let report = ask("0-0 +0 first");
+        work += report.simulations;
+        if report.proven {
+            break report;
+        }
+        assert_eq!(report.simulations, 3_000);
+    };
+    assert_eq!((work, last.nodes), (whole.simulations, whole.nodes));
+    assert!((last.value.unwrap() - whole.value.unwrap()).abs() < 1e-9);
+    search.reset();
+    let view = View::of(&game, &at("0-0 +0 first"), Player(0));
+    assert!(!search.search(&view, &Budget::simulations(10), &mut Random::new(1)).proven, "a reset forgets everything");
+}

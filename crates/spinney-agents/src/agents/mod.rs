@@ -4,6 +4,7 @@
 //! configuration. It runs on the erased game; [`natives`] has copies for games that need the speed. Games may have
 //! players of their own, which are agents for that game only.
 
+mod advice;
 mod error;
 mod maker;
 pub mod natives;
@@ -40,6 +41,7 @@ use spinney::spelling::UnknownName;
 
 use self::maker::{Maker, Site, configure, configure_from, refused};
 use self::natives::Natives;
+pub(crate) use advice::Advice;
 pub use error::AgentError;
 pub(crate) use own::OwnPlayers;
 
@@ -49,7 +51,10 @@ use crate::spec::Spec;
 /// The name of the seat that a person takes; no search stands behind it.
 pub const HUMAN: &str = "human";
 
-/// The agent that is meant when none is named.
+/// The agent that the game advises; no search of its own stands behind it.
+pub const AUTO: &str = "auto";
+
+/// The agent that is meant when none is named, unless the game advises another.
 pub const MCTS: &str = "mcts";
 
 /// The agent whose nodes and windows can be traced.
@@ -349,11 +354,6 @@ pub fn explained_pimc(game: &NamedGame, spec: &Spec) -> Result<Pimc<'static, Any
     }
 }
 
-/// The agent that is meant when none is named.
-pub fn default_agent() -> Spec {
-    Spec::plain(MCTS)
-}
-
 /// The agent that solves single-player games when none is named.
 pub fn default_solver() -> Spec {
     Spec::plain(SOLVER)
@@ -400,5 +400,5 @@ pub fn with_threads(spec: &Spec, threads: usize) -> Spec {
 
 fn unknown(name: &str) -> AgentError {
     let entries = list_agents();
-    UnknownName::new("agent", name, entries.iter().map(|entry| entry.name).chain([HUMAN])).into()
+    UnknownName::new("agent", name, entries.iter().map(|entry| entry.name).chain([AUTO, HUMAN])).into()
 }

@@ -173,8 +173,8 @@ fn native_mcts<G: Game + 'static>(any: &AnyGame, config: mcts::Config) -> Option
     Some(NativeMcts { search: any.adapt::<G, Arc<G>>(Box::new(search))?, node_bytes })
 }
 
-/// The most turns of a playout where the rules give no bound.
-const ENDLESS_CAP: u32 = 10_000;
+/// The most turns of a measured playout where the rules give no bound.
+const MEASURED_CAP: u32 = 10_000;
 
 fn play_out<G: Game + 'static>(any: &AnyGame, policy: Option<&str>, count: u64, seed: u64) {
     let Some(game) = any.downcast::<G>() else { return };
@@ -187,7 +187,7 @@ fn play_out<G: Game + 'static>(any: &AnyGame, policy: Option<&str>, count: u64, 
     // Each kind of playout has a loop of its own, so that none is slowed down by the needs of another.
     let sum = match policy {
         Some((capability, index)) => play_out_with(game, count, &mut rng, |state, rng| {
-            capability.play_out(index, state, ENDLESS_CAP, rng, &mut NoRecorder)
+            capability.play_out(index, state, MEASURED_CAP, rng, &mut NoRecorder)
         }),
         None if game.info().longest.is_some() => {
             let mut scratch = Moves::new();
@@ -199,7 +199,7 @@ fn play_out<G: Game + 'static>(any: &AnyGame, policy: Option<&str>, count: u64, 
         None => {
             let mut scratch = Moves::new();
             play_out_with(game, count, &mut rng, |state, rng| {
-                !(0..ENDLESS_CAP).all(|_| game.random_step(state, &mut scratch, rng, &mut NoRecorder))
+                !(0..MEASURED_CAP).all(|_| game.random_step(state, &mut scratch, rng, &mut NoRecorder))
             })
         }
     };

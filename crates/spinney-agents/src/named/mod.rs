@@ -21,7 +21,7 @@ pub use line::{LineError, replay};
 pub use text::Choices;
 
 use crate::agents::natives::Natives;
-use crate::agents::{self, AgentError, OwnPlayers};
+use crate::agents::{self, Advice, AgentError, OwnPlayers};
 use crate::rule_sheets::SheetError;
 use crate::seat::Seat;
 use crate::spec::Spec;
@@ -55,6 +55,7 @@ pub struct NamedGame {
     info: GameInfo,
     natives: Option<Natives>,
     players: OwnPlayers,
+    advice: Advice,
     remarks: Box<dyn Fn() -> Vec<String> + Send + Sync>,
 }
 
@@ -79,7 +80,8 @@ impl NamedGame {
             return Err(GameError::NoNotation(info.name));
         }
         let game = AnyGame::of(game);
-        Ok(NamedGame { game, info, natives: None, players: OwnPlayers::default(), remarks: Box::new(Vec::new) })
+        let (players, advice) = (OwnPlayers::default(), Advice::default());
+        Ok(NamedGame { game, info, natives: None, players, advice, remarks: Box::new(Vec::new) })
     }
 
     /// The same game with searches that are compiled for its own types.
@@ -92,6 +94,16 @@ impl NamedGame {
     #[must_use]
     pub fn with_players<G: Game + 'static>(self, players: Vec<PlayerOf<G>>) -> Self {
         NamedGame { players: OwnPlayers::new(players), ..self }
+    }
+
+    /// The same game with the agents that play it best, as specs, best first.
+    ///
+    /// # Panics
+    ///
+    /// If a text is not the spec of an agent.
+    #[must_use]
+    pub fn with_advice(self, specs: &[&str]) -> Self {
+        NamedGame { advice: Advice::new(specs), ..self }
     }
 
     /// The same game with one more agent, which plays this game only: a search of your own under a name, for matches and
@@ -132,8 +144,25 @@ impl NamedGame {
         self.natives.as_ref()
     }
 
+    /// The agents that play it best, as far as the game advises any, best first.
+    pub fn advice(&self) -> &[Spec] {
+        self.advice.specs()
+    }
+
+    /// The agent that is meant where none is named.
+    pub fn default_agent(&self) -> Spec {
+        self.advice.default_agent()
+    }
+
+    /// The agent that a spec means in this game: the advised one for `auto`, and with the settings that the game advises,
+    /// unless the spec has its own.
+    pub fn advised(&self, spec: &Spec) -> Spec {
+        self.advice.apply(spec)
+    }
+
     /// Makes the agent that a spec names.
     pub fn agent(&self, spec: &Spec) -> Result<Box<dyn Search<AnyGame>>, AgentError> {
+        let spec = &self.advised(spec);
         match self.players.build(&self.game, spec) {
             Some(made) => made,
             None => agents::build(&self.game, self.natives.as_ref(), spec),
@@ -142,13 +171,14 @@ impl NamedGame {
 
     /// Makes the agent that a spec names and seats it.
     pub fn seat(&self, spec: &Spec, player: Player) -> Result<Seat, AgentError> {
-        Ok(Seat::new(self.game.clone(), self.agent(spec)?, spec.to_string(), player))
+        let spec = self.advised(spec);
+        Ok(Seat::new(self.game.clone(), self.agent(&spec)?, spec.to_string(), player))
     }
 
     /// The same with `threads=N` added where the agent knows that parameter and the user did not set it. Errors name the
     /// agent as the user wrote it.
     pub fn seat_with_threads(&self, spec: &Spec, player: Player, threads: usize) -> Result<Seat, AgentError> {
-        self.seat(&agents::with_threads(spec, threads), player).map_err(|error| error.about(spec))
+        self.seat(&agents::with_threads(&self.advised(spec), threads), player).map_err(|error| error.about(spec))
     }
 
     fn notation(&self) -> &dyn Notation<State = AnyState, Move = AnyMove> {

@@ -1,6 +1,8 @@
 //! One binary for all tests of this crate: the library, with its copies of searches for every game, is compiled once.
 
+mod advice;
 mod agents;
+mod pig;
 mod quantity;
 mod sheet_files;
 mod sheet_options;

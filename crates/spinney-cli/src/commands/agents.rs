@@ -1,6 +1,6 @@
 //! `spinney agents`.
 
-use spinney_agents::agents::{AgentEntry, HUMAN, find_agent, list_agents};
+use spinney_agents::agents::{AUTO, AgentEntry, HUMAN, find_agent, list_agents};
 
 use super::games::parameters;
 use crate::failure::Failure;
@@ -31,6 +31,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     } else {
         let mut table = TextTable::new(&[("agent", Align::Left), ("", Align::Left)]);
         agents.iter().for_each(|agent| table.row(vec![agent.name.to_owned(), summary(agent)]));
+        table.row(vec![AUTO.to_owned(), "the agent that the game advises (`spinney games NAME`)".to_owned()]);
         table.row(vec![HUMAN.to_owned(), "a person at the terminal (`spinney play` only)".to_owned()]);
         terminal.table(&table)?;
         terminal.line("\n`spinney agents NAME` lists the parameters of an agent.")?;

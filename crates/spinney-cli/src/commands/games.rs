@@ -3,6 +3,7 @@
 use spinney::search::parameter::Parameter;
 use spinney::spelling::UnknownName;
 use spinney_agents::games::{Facts, GameEntry, list_games};
+use spinney_agents::spec::Spec;
 
 use crate::failure::Failure;
 use crate::options::Output;
@@ -84,6 +85,12 @@ fn describe(terminal: &mut Terminal, game: &GameEntry) -> Result<(), Failure> {
         parts.extend(bound("moves a turn at most", facts.widest));
         parts.extend(facts.range.map(|range| format!("payoffs {} to {}", range.low, range.high)));
         terminal.paragraph(&format!("  {}", parts.join("; ")))?;
+    }
+    if let Some((default, others)) = game.advice.split_first() {
+        let others: Vec<_> = others.iter().map(Spec::to_string).collect();
+        let others =
+            if others.is_empty() { String::new() } else { format!("; settings of others: {}", others.join("; ")) };
+        terminal.paragraph(&format!("  default agent: {default}{others}"))?;
     }
     if let Some(raw) = game.raw_parameter {
         terminal.line(format!("  written {}:{}, as one text", game.name, raw.to_uppercase()))?;

@@ -2,8 +2,12 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Duration;
 
+use cpu_time::ProcessTime;
 use serde::Serialize;
+use spinney::budget::{Budget, Clock};
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
 use spinney_lab::matches::{Bin, DEFAULT_PLIES, Lengths, Match, MatchError, Outcome, Results, Summary};
@@ -47,8 +51,34 @@ pub(crate) struct Args {
     /// Show how long the games were, by result
     #[arg(long)]
     lengths: bool,
+    /// Let --time count processor time, so that other programs on the machine do not matter; needs --threads 1
+    #[arg(long)]
+    processor_time: bool,
     #[command(flatten)]
     common: Common,
+}
+
+/// The time that this process has computed.
+struct ProcessorClock;
+
+impl Clock for ProcessorClock {
+    fn now(&self) -> Duration {
+        ProcessTime::now().as_duration()
+    }
+}
+
+impl Args {
+    /// The budget of a decision, by the clock that was asked for.
+    fn budget(&self) -> Result<Budget, Failure> {
+        let budget = self.common.budget(interrupt::begin());
+        match self.processor_time {
+            true if self.common.threads() > 1 => {
+                Err(Failure::usage("--processor-time counts all threads together; add --threads 1"))
+            }
+            true => Ok(Budget { clock: Arc::new(ProcessorClock), ..budget }),
+            false => Ok(budget),
+        }
+    }
 }
 
 /// The last object of `--json`.
@@ -72,12 +102,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     interrupt::listen()?;
     let plan = Match {
         game: &game,
-        agents: Spec::players(&args.players)?,
+        agents: Spec::players(&args.players)?.iter().map(|agent| game.advised(agent)).collect(),
         games: args.games,
         swap: args.swap,
         start,
         seed,
-        budget: args.common.budget(interrupt::begin()),
+        budget: args.budget()?,
         plies: args.plies.or(game.info().longest).unwrap_or(DEFAULT_PLIES),
         threads: args.common.threads(),
     };

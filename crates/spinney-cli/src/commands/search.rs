@@ -12,7 +12,7 @@ use spinney::random::Random;
 use spinney::report::{Candidate, Report, Unit};
 use spinney::search::TreeLimits;
 use spinney_agents::NamedGame;
-use spinney_agents::agents::{default_agent, unit};
+use spinney_agents::agents::unit;
 use spinney_agents::named::Choices;
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
@@ -38,7 +38,8 @@ Ctrl-C ends the search early and prints the result so far.")]
 pub(crate) struct Args {
     #[command(flatten)]
     place: Place,
-    /// The agent: NAME or NAME:key=value,… (`spinney agents` lists them) [default: the first of that list]
+    /// The agent: NAME or NAME:key=value,… (`spinney agents` lists them) [default: the one that the game
+    /// advises, `spinney games NAME`]
     #[arg(long, value_name = "A")]
     agent: Option<String>,
     /// For which seat to decide, if players move simultaneously [default: the first]
@@ -87,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let seed = args.common.seed();
     let position = args.place.position(&game, seed)?;
     let player = who_decides(&game, &position, &args.place, args.seat.as_deref())?;
-    let agent = args.agent.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
+    let agent = game.advised(&args.agent.as_deref().map_or(Ok(game.default_agent()), Spec::agent)?);
     let mut seat = game.seat_with_threads(&agent, player, args.common.threads())?;
     let tree_format = args.tree.as_deref().map(TreeFormat::of).transpose()?;
     let mut terminal = Terminal::new(args.common.output);
@@ -107,7 +108,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let (name, written) = (spec.to_string(), game.write(&game.observation(&position, player)));
     if let (Some(path), Some(format)) = (&args.tree, tree_format) {
         let tree = seat.tree(&TreeLimits::default());
-        let tree = tree.ok_or_else(|| Failure::usage(format!("--tree: the agent `{agent}` keeps no tree")))?;
+        let tree =
+            tree.ok_or_else(|| Failure::usage(format!("--tree: the agent `{agent}` keeps no tree; try --agent mcts")))?;
         let tree = game.write_tree(&position, player, tree);
         format.write(path, &TreeFile::new(&name, &written, &agent.to_string(), game.info(), tree))?;
     }

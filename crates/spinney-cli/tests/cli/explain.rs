@@ -119,14 +119,14 @@ fn every_rule_of_mcts_is_told_and_other_agents_are_refused() {
 }
 
 /// A file for one test, removed at its end.
-struct Scratch(PathBuf);
+pub(super) struct Scratch(PathBuf);
 
 impl Scratch {
-    fn new(name: &str) -> Self {
+    pub(super) fn new(name: &str) -> Self {
         Scratch(std::env::temp_dir().join(format!("spinney-{}-{name}", std::process::id())))
     }
 
-    fn path(&self) -> &str {
+    pub(super) fn path(&self) -> &str {
         self.0.to_str().unwrap()
     }
 }

@@ -5,6 +5,7 @@ use spinney_agents::games::{list_games, open};
 use spinney_agents::spec::Spec;
 use spinney_testkit::twins::twins_at_turn;
 
+use super::explain::Scratch;
 use super::spinney;
 
 /// Standard output, less what depends on the clock.
@@ -60,7 +61,17 @@ fn no_command_tells_two_positions_apart_that_look_the_same() {
                 assert_eq!(one, two, "{name}, {seat}, {what}: {positions:?}");
                 compared += 1;
             }
+            for ending in ["json", "dot"] {
+                let file = Scratch::new(&format!("leaks.{ending}"));
+                let [one, two] = positions.each_ref().map(|position| {
+                    let args = ["search", name, "--agent", "mcts", "--tree", file.path(), "--position", position];
+                    spinney(&[&args, &budget[..]].concat()).assert().success();
+                    std::fs::read_to_string(file.path()).unwrap()
+                });
+                assert_eq!(one, two, "{name}, {seat}, tree.{ending}: {positions:?}");
+                compared += 1;
+            }
         }
     }
-    assert!(compared >= 25, "{compared}");
+    assert!(compared >= 35, "{compared}");
 }

@@ -175,3 +175,14 @@ fn scotland_yard_counts_rounds() {
         assert_eq!(game["length"], plies.div_ceil(3), "{game}");
     }
 }
+
+#[test]
+fn processor_time_is_that_of_one_thread() {
+    let args = ["match", "connect-four", "--players", "auto,random", "--games", "2", "--seed", "1", "--processor-time"];
+    let error = stderr_of(&[&args[..], &["--time", "1ms", "--threads", "2"]].concat(), 2);
+    assert!(error.contains("--threads 1"), "{error}");
+    let text = stdout(&[&args[..], &["--time", "1ms", "--threads", "1"]].concat());
+    assert!(text.contains("2 games"), "{text}");
+    // `auto` is named as what it stands for.
+    assert!(text.contains("mcts") && !text.contains("auto"), "{text}");
+}

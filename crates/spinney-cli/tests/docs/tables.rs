@@ -3,8 +3,9 @@
 //! `<!-- table: samegame-thesis … -->` results from the scores of all runs.
 
 use spinney::search::parameter::Parameter;
-use spinney_agents::agents::find_agent;
+use spinney_agents::agents::{MCTS, find_agent};
 use spinney_agents::games::list_games;
+use spinney_agents::spec::Spec;
 
 use super::page::all;
 use super::{pages_are_mine, thesis, updating};
@@ -21,8 +22,8 @@ fn parameters(rows: &[Parameter]) -> String {
 }
 
 fn games() -> String {
-    let mut table = "| game | players | chance | simultaneous | hidden | longest | widest |  |\n\
-                     | --- | --- | --- | --- | --- | --- | --- | --- |\n"
+    let mut table = "| game | players | chance | simultaneous | hidden | longest | widest | default agent |  |\n\
+                     | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n"
         .to_owned();
     for game in list_games() {
         let yes = |yes: bool| if yes { "yes" } else { "–" };
@@ -39,7 +40,8 @@ fn games() -> String {
             ),
             None => "as written | as written | as written | – | – | –".to_owned(),
         };
-        table += &format!("| `{}` | {facts} | {} |\n", game.name, game.summary);
+        let default = game.advice.first().map_or(MCTS.to_owned(), Spec::to_string);
+        table += &format!("| `{}` | {facts} | `{default}` | {} |\n", game.name, game.summary);
     }
     table
 }

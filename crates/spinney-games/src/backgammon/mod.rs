@@ -231,6 +231,10 @@ impl Builtin for Backgammon {
     fn build(options: Options) -> Result<Self, String> {
         Ok(Backgammon::new(options))
     }
+
+    fn advice(&self) -> &'static [&'static str] {
+        &["alpha-beta", "mcts:playout-cap=4,evaluate=true"]
+    }
 }
 
 impl Game for Backgammon {

@@ -119,6 +119,10 @@ impl Builtin for Breakthrough {
     fn build(options: Options) -> Result<Self, String> {
         Breakthrough::new(options)
     }
+
+    fn advice(&self) -> &'static [&'static str] {
+        &["alpha-beta"]
+    }
 }
 
 impl Default for Breakthrough {

@@ -94,6 +94,10 @@ impl Builtin for Draughts {
     fn build(options: Options) -> Result<Self, String> {
         Draughts::new(options)
     }
+
+    fn advice(&self) -> &'static [&'static str] {
+        &["alpha-beta"]
+    }
 }
 
 impl Draughts {

@@ -19,6 +19,8 @@ use crate::registry::Builtin;
 
 /// The largest number of cards.
 const MOST_CARDS: usize = 13;
+/// The most cards with which all turns are solved within a second.
+const MOST_SOLVED: u8 = 5;
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
@@ -135,6 +137,12 @@ impl Builtin for Goofspiel {
 
     fn build(options: Options) -> Result<Self, String> {
         Goofspiel::new(options)
+    }
+
+    // Good play is mixed. Up to five cards every turn is solved exactly within a second.
+    fn advice(&self) -> &'static [&'static str] {
+        const TREE: &str = "mcts:joint=regret-matching";
+        if self.cards <= MOST_SOLVED { &["exhaustive", TREE] } else { &[TREE] }
     }
 }
 

@@ -98,6 +98,10 @@ impl Builtin for KuhnPoker {
     fn build(_: NoParameters) -> Result<Self, String> {
         Ok(KuhnPoker)
     }
+
+    fn advice(&self) -> &'static [&'static str] {
+        &["cfr"]
+    }
 }
 
 impl Game for KuhnPoker {

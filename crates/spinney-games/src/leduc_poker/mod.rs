@@ -108,6 +108,10 @@ impl Builtin for LeducPoker {
     fn build(_: NoParameters) -> Result<Self, String> {
         Ok(LeducPoker)
     }
+
+    fn advice(&self) -> &'static [&'static str] {
+        &["cfr"]
+    }
 }
 
 impl Game for LeducPoker {

@@ -75,6 +75,10 @@ impl Builtin for Othello {
     fn build(_: NoParameters) -> Result<Self, String> {
         Ok(Othello)
     }
+
+    fn advice(&self) -> &'static [&'static str] {
+        &["alpha-beta", "mcts:playout-cap=4,evaluate=true"]
+    }
 }
 
 impl Game for Othello {

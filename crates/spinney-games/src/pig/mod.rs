@@ -22,6 +22,8 @@ pub const HOLD: u8 = 0;
 pub const ROLL: u8 = 7;
 
 const MOST_TARGET: usize = 10_000;
+/// The greatest target at which all positions are solved within a few seconds.
+const MOST_SOLVED: u16 = 150;
 
 /// The parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +106,12 @@ impl Builtin for Pig {
 
     fn build(options: Options) -> Result<Self, String> {
         Pig::new(options)
+    }
+
+    // The positions grow with the cube of the target: two million for 100 points.
+    fn advice(&self) -> &'static [&'static str] {
+        const TREE: &str = "mcts:playout-cap=4,evaluate=true";
+        if self.target <= MOST_SOLVED { &["value-iteration:epsilon=1e-5", TREE] } else { &[TREE] }
     }
 }
 

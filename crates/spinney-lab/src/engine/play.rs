@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use spinney::game::Player;
-use spinney_agents::agents::default_agent;
 use spinney_agents::{NamedGame, Spec};
 
 use super::reply::{Evidence, Outcome};
@@ -56,7 +55,7 @@ impl Play {
         let agent = |who: Option<&str>| match who {
             Some(CLIENT) => Ok(None),
             Some(agent) => Spec::agent(agent).map(Some),
-            None => Ok(Some(default_agent())),
+            None => Ok(Some(game.default_agent())),
         };
         let players = who.into_iter().map(agent).collect::<Result<Vec<_>, _>>()?;
         let start = settings.position.as_deref().map(|text| game.read_full(text)).transpose()?;
@@ -189,7 +188,8 @@ impl Play {
         let (budget, mut reports) = (pace.budget(), Reports::new(pace.report_every));
         let stop = budget.stop.clone();
         let mut tick = |latest: Latest<'_>| desk.tick(latest, &stop, &mut reports, None);
-        let report = self.session.hint(player, &agent.unwrap_or_else(default_agent), &budget, &mut tick)?;
+        let agent = agent.unwrap_or_else(|| self.session.game().default_agent());
+        let report = self.session.hint(player, &agent, &budget, &mut tick)?;
         let (mv, evidence) = Evidence::of(report);
         desk.say(Reply::Decision { seat: self.seat_name(player), mv, index: None, evidence, seed: None });
         Ok(())

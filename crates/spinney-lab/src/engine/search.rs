@@ -3,7 +3,6 @@
 use spinney::erased::AnyState;
 use spinney::game::{Player, Turn};
 use spinney::random::Random;
-use spinney_agents::agents::default_agent;
 use spinney_agents::{NamedGame, Spec};
 
 use super::request::{RequestError, find_seat};
@@ -42,7 +41,7 @@ impl<'g> Asked<'g> {
             decided.map_err(|error| if several { RequestError(format!("positions[{index}]: {error}")) } else { error })
         };
         let positions = texts.iter().enumerate().map(read).collect::<Result<_, _>>()?;
-        let agent = agent.map_or(Ok(default_agent()), Spec::agent)?;
+        let agent = agent.map_or(Ok(game.default_agent()), Spec::agent)?;
         Ok(Asked { game, positions, several, agent, seed })
     }
 

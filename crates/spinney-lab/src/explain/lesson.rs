@@ -32,7 +32,7 @@ use spinney::erased::AnyState;
 use spinney::game::Game;
 use spinney::random::Random;
 use spinney_agents::NamedGame;
-use spinney_agents::agents::default_agent;
+use spinney_agents::agents::MCTS;
 use spinney_agents::games::open;
 use spinney_agents::spec::{Spec, split_moves};
 use toml::Spanned;
@@ -184,7 +184,7 @@ impl Lesson {
         let agent = match (agent, &script.agent) {
             (Some(agent), _) => agent.clone(),
             (None, Some(text)) => Spec::agent(text.get_ref()).map_err(|error| wrong(text.span(), error.to_string()))?,
-            (None, None) => default_agent(),
+            (None, None) => Spec::plain(MCTS),
         };
         // Nothing is left to chance: the generator only orders what the script chooses from.
         let game = Arc::new(game);

@@ -67,7 +67,7 @@ impl Explain {
         merge: bool,
         rng: &mut Random,
     ) -> Result<Self, AgentError> {
-        let config = mcts_config(spec)?;
+        let config = mcts_config(&game.advised(spec))?;
         reject_hidden(game, spec)?;
         let refused = |reason: Refusal| AgentError::Refused { agent: spec.to_string(), reason };
         let Turn::Player(player) = game.whose_turn(state) else {

@@ -39,7 +39,7 @@ const BESIDE: [u32; 4] = [1, 1, 1, 2];
 /// The agent that plays if none is named: one that searches for whole lines if the game counts points.
 pub fn default_agent(info: &GameInfo) -> Spec {
     if !counts_points(info) {
-        return agents::default_agent();
+        return Spec::plain(agents::MCTS);
     }
     let level = ("level".to_owned(), "2".to_owned());
     Spec { parameters: vec![level], ..Spec::plain("nrpa") }

@@ -100,7 +100,7 @@ impl<'g> Match<'g> {
     pub fn new(game: &'g NamedGame, budget: Budget) -> Self {
         Match {
             game,
-            agents: game.info().seats.iter().map(|_| agents::default_agent()).collect(),
+            agents: game.info().seats.iter().map(|_| game.default_agent()).collect(),
             games: 1,
             swap: false,
             start: None,

@@ -5,9 +5,11 @@ use spinney::erased::{AnyMove, AnyState};
 use spinney::game::capabilities::MoveObservation;
 use spinney::game::{Game as _, Player, Turn};
 use spinney::random::Random;
+use spinney::search::TreeLimits;
 use spinney_agents::agents::list_agents;
 use spinney_agents::{NamedGame, Spec};
 use spinney_lab::session::{Observed, Session, Waiting};
+use spinney_lab::tree_file::TreeFile;
 use spinney_testkit::twins::twin;
 
 /// Steps of a game; the games here are longer, but show nothing new.
@@ -29,6 +31,8 @@ pub(crate) struct Outcome {
     pub(crate) different: u32,
     /// Searches in such pairs.
     pub(crate) searches: u32,
+    /// Trees in such pairs.
+    pub(crate) trees: u32,
 }
 
 /// Plays games in lockstep for one seat. The harness knows the positions; the sessions show what they show.
@@ -37,6 +41,8 @@ pub(crate) struct Lockstep<'m> {
     game: NamedGame,
     seat: Player,
     agents: Vec<Spec>,
+    /// Those of them that keep trees, as far as is known.
+    tree_agents: Vec<Spec>,
     /// Whether the seat stands for several people who do not see each other's cards.
     shared: bool,
     rng: Random,
@@ -56,10 +62,10 @@ impl<'m> Lockstep<'m> {
     pub(crate) fn new(make: &'m dyn Fn() -> NamedGame, seat: Player) -> Self {
         let game = make();
         let plays = |name: &str| Spec::agent(name).ok().filter(|agent| game.seat(agent, seat).is_ok());
-        let agents = list_agents().iter().filter_map(|entry| plays(entry.name)).collect();
+        let agents: Vec<_> = list_agents().iter().filter_map(|entry| plays(entry.name)).collect();
         let shared = SHARED.contains(&(game.info().name.as_str(), seat));
         let rng = Random::new(u64::from(seat.0) + 1);
-        Lockstep { make, game, seat, agents, shared, rng, outcome: Outcome::default() }
+        Lockstep { make, game, seat, tree_agents: agents.clone(), agents, shared, rng, outcome: Outcome::default() }
     }
 
     /// Plays games until enough different positions have been compared, or none is found; or returns the first
@@ -147,16 +153,38 @@ impl<'m> Lockstep<'m> {
             let clicks = session.clicks(seat);
             format!("{:?}\n{}", clicks.after(&[]).map(|step| step.next), clicks.to_svg("a game"))
         })?;
-        // Searches are slow: each agent now and then.
-        for agent in self.agents.iter().skip(step % 4).step_by(4) {
+        let mut statistics = |agent: &Spec| {
             let budget = Budget::simulations(40);
             same("statistics", sessions, |session| {
                 let report = session.hint(seat, agent, &budget, &mut |_| ()).unwrap().with_seconds(0.0);
                 format!("{agent}: {report:?}")
-            })?;
+            })
+        };
+        // Searches are slow: each agent now and then.
+        for agent in self.agents.iter().skip(step % 4).step_by(4) {
+            statistics(agent)?;
             self.outcome.searches += u32::from(different);
         }
+        for agent in self.tree_agents.clone() {
+            statistics(&agent)?;
+            match [0, 1].map(|of| self.tree(&agent, &states[of])) {
+                [None, None] => self.tree_agents.retain(|other| *other != agent),
+                [first, second] if first != second => return Err(format!("tree: {agent}\n{first:?}\nand\n{second:?}")),
+                _ => self.outcome.trees += u32::from(different),
+            }
+        }
         Ok(())
+    }
+
+    /// The tree of an agent as files, if it keeps one. Every game is opened anew, since it numbers its moves by itself.
+    fn tree(&self, agent: &Spec, state: &AnyState) -> Option<String> {
+        let game = (self.make)();
+        let mut seat = game.seat(agent, self.seat).unwrap();
+        seat.search(state, &Budget::simulations(40), &mut Random::new(1)).unwrap();
+        let tree = game.write_tree(state, self.seat, seat.tree(&TreeLimits::default())?);
+        let position = game.write(&game.observation(state, self.seat));
+        let file = TreeFile::new("a game", &position, &agent.to_string(), game.info(), tree);
+        Some(file.to_dot() + &serde_json::to_string(&file).unwrap())
     }
 
     /// Plays a step in both games that looks the same to the seat. Returns `false` if there is none.

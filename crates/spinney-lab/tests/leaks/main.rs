@@ -38,6 +38,8 @@ fn nothing_hidden_gets_out_of_any_game() {
         assert!(different > 30, "{name}: only {different} pairs of different positions were compared");
         let searched: u32 = outcomes.iter().map(|outcome| outcome.searches).sum();
         assert!(searched > 8, "{name}: only {searched} searches were compared");
+        let trees: u32 = outcomes.iter().map(|outcome| outcome.trees).sum();
+        assert!(trees > 4, "{name}: only {trees} trees were compared");
     }
 }
 

@@ -257,16 +257,28 @@ impl<G: Game> Trial<'_, G> {
                 1 if strategy.len() == matrix.columns() => Some(matrix.column_guarantee(&strategy) - value),
                 _ => None,
             };
-            let sum: f64 = strategy.iter().sum();
-            // A mixture is as good as its guarantee, also where some move would do by itself.
+            // A mixture is judged by its guarantee, also where some move would do by itself. The move that is returned
+            // has to be one that the mixture plays.
+            let is_distribution =
+                strategy.iter().all(|&part| part >= 0.0) && (strategy.iter().sum::<f64>() - 1.0).abs() <= ROUNDING;
+            let played = report.best.and_then(probability).is_some_and(|part| part > 0.0);
             match loss {
-                Some(loss) if loss <= tolerance && (sum - 1.0).abs() <= ROUNDING => return,
-                _ if !best.is_empty() => {}
-                None => return self.fail(Check::BestMove, "no probabilities where moves have to be mixed"),
-                Some(loss) => {
+                Some(_) if !is_distribution => {
+                    return self.fail(Check::BestMove, format!("{strategy:?} are no probabilities"));
+                }
+                Some(loss) if loss > tolerance => {
                     let detail = format!("the mixture {strategy:?} loses {loss} against the best reply");
                     return self.fail(Check::BestMove, detail);
                 }
+                Some(_) if !played => {
+                    let detail = format!("{:?} has no probability in the mixture {strategy:?}", report.best);
+                    return self.fail(Check::BestMove, detail);
+                }
+                Some(_) => return,
+                None if best.is_empty() => {
+                    return self.fail(Check::BestMove, "no probabilities where moves have to be mixed");
+                }
+                None => {}
             }
         }
         let loss = report.best.and_then(|mv| solution.loss(player, mv));

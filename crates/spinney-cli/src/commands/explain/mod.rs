@@ -15,7 +15,7 @@ use spinney::random::Random;
 use spinney::search::TreeView;
 use spinney::search::mcts::Viewpoint;
 use spinney::search::mcts::explain::{Change, Choice, Expanded, Explained, Simulation};
-use spinney_agents::agents::{ALPHA_BETA, MINIMAX, PIMC, default_agent};
+use spinney_agents::agents::{ALPHA_BETA, MCTS, MINIMAX, PIMC};
 use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::Spec;
 use spinney_agents::text_file::{MOST_BYTES, read_file};
@@ -78,7 +78,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(name) = &args.lesson {
         return run_lesson(args, &find_lesson(name)?, agent.as_ref(), &mut terminal);
     }
-    let agent = agent.unwrap_or_else(default_agent);
+    let agent = agent.unwrap_or_else(|| Spec::plain(MCTS));
     match agent.name.as_str() {
         ALPHA_BETA => nodes::run(args, agent, &mut terminal),
         MINIMAX => minimax::run(args, &agent, &mut terminal),
@@ -103,6 +103,7 @@ fn find_lesson(name: &str) -> Result<Lesson, Failure> {
 
 fn run_free(args: &Args, agent: Spec, terminal: &mut Terminal) -> Result<(), Failure> {
     let (spec, game) = args.place.open(args.output, BuildTime::default())?;
+    let agent = game.advised(&agent);
     let game = Arc::new(game);
     let seed = args.seed.resolve();
     let state = args.place.position(&game, seed)?;

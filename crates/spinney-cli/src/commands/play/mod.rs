@@ -4,7 +4,7 @@ mod console;
 mod last_move;
 mod prompt;
 
-use spinney_agents::agents::{HUMAN, default_agent};
+use spinney_agents::agents::HUMAN;
 use spinney_agents::spec::Spec;
 use spinney_lab::matches::MatchError;
 
@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// Who plays, one per seat: `human` or an agent [default: human against the first agent of the list]
     #[arg(long, value_name = "A,B")]
     players: Option<String>,
-    /// The agent that gives hints [default: the first of the list]
+    /// The agent that gives hints [default: the one that the game advises]
     #[arg(long, value_name = "A")]
     hint: Option<String>,
     #[command(flatten)]
@@ -39,9 +39,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.common.refuse_json("play")?;
     let (spec, game) = args.place.open(args.common.output, args.common.build_time_for_game())?;
     let info = game.info();
-    let players = match &args.players {
-        Some(text) => Spec::players(text)?,
-        None => (0..info.players()).map(|seat| if seat == 0 { Spec::plain(HUMAN) } else { default_agent() }).collect(),
+    let players: Vec<_> = match &args.players {
+        Some(text) => Spec::players(text)?.iter().map(|player| game.advised(player)).collect(),
+        None => {
+            let seat = |seat| if seat == 0 { Spec::plain(HUMAN) } else { game.default_agent() };
+            (0..info.players()).map(seat).collect()
+        }
     };
     if players.len() != info.players() {
         let (game, seats, given) = (info.name.clone(), info.seats.clone(), players.len());
@@ -50,7 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if let Some(human) = players.iter().find(|player| player.name == HUMAN && !player.parameters.is_empty()) {
         return Err(Failure::usage(format!("`{human}`: a human has no parameters")));
     }
-    let hint = args.hint.as_deref().map_or(Ok(default_agent()), Spec::agent)?;
+    let hint = game.advised(&args.hint.as_deref().map_or(Ok(game.default_agent()), Spec::agent)?);
     let seed = args.common.seed();
     let start = args.place.full_position(&game, seed)?;
     args.common.warn_if_slow();

@@ -31,7 +31,7 @@ pub use config::{Config, Opponent};
 use self::pool::{Group, Level, Outcome, code_of};
 use self::root::Root;
 use self::worker::{Setting, Worker};
-use super::minimax::table::{BUCKET, Table};
+use super::minimax::table::{Room, Table};
 use super::minimax::{self, AlphaBeta};
 use super::random::own_moves_once;
 use super::{Refusal, Search};
@@ -45,12 +45,7 @@ use crate::search::sorting::sort_descending;
 
 /// States that are sampled where they cannot be listed.
 const DRAWN: usize = 64;
-/// Tables up to this size are cleared in place when a new game begins.
-const CLEARED: usize = 4 << 20;
-/// Nodes a second that a table has room for, the bytes for each, and the least size.
-const FAST: f64 = 2e6;
-const ROOM: u64 = 24;
-const LEAST_TABLE: usize = 1 << 18;
+const ROOM: Room = Room { nodes_per_second: 2e6, bytes_per_node: 24 };
 /// Games that are played at random to see whether something will be hidden, and their length.
 const TRIALS: u64 = 3;
 const TRIAL_TURNS: usize = 200;
@@ -102,15 +97,7 @@ impl<G: Game> BeliefSearch<G> {
         if !self.config.table || self.game.capabilities().key.is_none() {
             return;
         }
-        let most = budget.memory.unwrap_or(self.config.memory);
-        let by_time = budget.time.map_or(u64::MAX, |time| (time.as_secs_f64() * FAST) as u64);
-        let nodes = budget.simulations.unwrap_or(u64::MAX).min(by_time);
-        let wanted = usize::try_from(nodes.saturating_mul(ROOM)).unwrap_or(usize::MAX).max(LEAST_TABLE);
-        let bytes = most.min(wanted).max(BUCKET) / BUCKET * BUCKET;
-        match &mut self.table {
-            Some(table) if table.bytes() == bytes => table.next_search(),
-            table => *table = Some(Table::new(bytes)),
-        }
+        ROOM.prepare(&mut self.table, self.config.memory, budget);
     }
 
     fn run(
@@ -255,10 +242,6 @@ impl<G: Game> Search<G> for BeliefSearch<G> {
     fn reset(&mut self) {
         self.open.reset();
         self.tallies = None;
-        match &mut self.table {
-            // Larger ones are freed: fresh memory is zeroed as it is touched.
-            Some(table) if table.bytes() <= CLEARED => table.clear(),
-            table => *table = None,
-        }
+        Table::reset(&mut self.table);
     }
 }

@@ -35,7 +35,7 @@ pub use plain::{Minimax, MinimaxConfig};
 pub use trace::{CutReason, Event, NoTrace, NodeKind, Relation, Step, Tracer};
 
 use self::root::Root;
-use self::table::{BUCKET, Table};
+use self::table::{Room, Table};
 use self::worker::{Setting, Worker};
 use super::random::own_moves;
 use super::sorting::sort_descending;
@@ -47,16 +47,9 @@ use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
 use crate::report::{Report, Unit};
 
-/// Tables up to this size are cleared in place when a new game begins.
-const CLEARED: usize = 4 << 20;
-
-/// Nodes a second that a table has room for.
-const FAST: f64 = 1e7;
-/// Bytes of the table for each of them. Most nodes are at the horizon and are not stored: with 3 bytes per node, a
-/// search needs one percent more nodes than with an unlimited table.
-const ROOM: u64 = 4;
-/// However short a search is, its table has this many bytes, unless less is allowed.
-const LEAST_TABLE: usize = 1 << 18;
+/// Most nodes are at the horizon and are not stored: with 3 bytes per node, a search needs one percent more nodes than
+/// with an unlimited table.
+const ROOM: Room = Room { nodes_per_second: 1e7, bytes_per_node: 4 };
 
 /// Alpha-beta search for games of type `G`.
 pub struct AlphaBeta<G: Game> {
@@ -92,16 +85,7 @@ fn prepare_table<G: Game>(game: &G, config: &Config, budget: &Budget, table: &mu
     if !config.table || game.capabilities().key.is_none() {
         return;
     }
-    let most = budget.memory.unwrap_or(config.memory);
-    // A table that fits the search is faster than a larger one: it stays nearer to the processor.
-    let by_time = budget.time.map_or(u64::MAX, |time| (time.as_secs_f64() * FAST) as u64);
-    let nodes = budget.simulations.unwrap_or(u64::MAX).min(by_time);
-    let wanted = usize::try_from(nodes.saturating_mul(ROOM)).unwrap_or(usize::MAX).max(LEAST_TABLE);
-    let bytes = most.min(wanted).max(BUCKET) / BUCKET * BUCKET;
-    match table {
-        Some(table) if table.bytes() == bytes => table.next_search(),
-        table => *table = Some(Table::new(bytes)),
-    }
+    ROOM.prepare(table, config.memory, budget);
 }
 
 /// Whether the game has a constant sum, so that values are those of the game itself.
@@ -219,11 +203,7 @@ impl<G: Game> Search<G> for AlphaBeta<G> {
     }
 
     fn reset(&mut self) {
-        match &mut self.table {
-            // Larger ones are freed: fresh memory is zeroed as it is touched.
-            Some(table) if table.bytes() <= CLEARED => table.clear(),
-            table => *table = None,
-        }
+        Table::reset(&mut self.table);
     }
 }
 

@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::budget::Budget;
+
 /// How a stored value relates to the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::search) enum Bound {
@@ -33,7 +35,7 @@ pub(in crate::search) const TO_THE_END: u8 = u8::MAX;
 
 const ENTRIES: usize = 4;
 /// Bytes of a bucket.
-pub(in crate::search) const BUCKET: usize = ENTRIES * 16;
+const BUCKET: usize = ENTRIES * 16;
 
 // Layout of the second word: 40 bits of the key, 10 of the move, 8 of the depth, 2 of the bound, 4 of the generation.
 const NO_MOVE: u64 = (1 << 10) - 1;
@@ -50,7 +52,47 @@ pub(in crate::search) struct Table {
     generation: u8,
 }
 
+/// How large a table a search fills.
+pub(in crate::search) struct Room {
+    /// The nodes a second that a table has room for.
+    pub nodes_per_second: f64,
+    /// The bytes for each of them.
+    pub bytes_per_node: u64,
+}
+
+/// However short a search is, its table has this many bytes, unless less is allowed.
+const LEAST_TABLE: usize = 1 << 18;
+
+/// Tables up to this size are cleared in place when a new game begins.
+const CLEARED: usize = 4 << 20;
+
+impl Room {
+    /// Makes a table for a search of this budget, or keeps the one there is, if its size is right. The table has at most
+    /// `memory` bytes, unless the budget gives a limit.
+    pub(in crate::search) fn prepare(&self, table: &mut Option<Table>, memory: usize, budget: &Budget) {
+        let most = budget.memory.unwrap_or(memory);
+        // A table that fits the search is faster than a larger one: it stays nearer to the processor.
+        let by_time = budget.time.map_or(u64::MAX, |time| (time.as_secs_f64() * self.nodes_per_second) as u64);
+        let nodes = budget.simulations.unwrap_or(u64::MAX).min(by_time);
+        let wanted = usize::try_from(nodes.saturating_mul(self.bytes_per_node)).unwrap_or(usize::MAX).max(LEAST_TABLE);
+        let bytes = most.min(wanted).max(BUCKET) / BUCKET * BUCKET;
+        match table {
+            Some(table) if table.bytes() == bytes => table.next_search(),
+            table => *table = Some(Table::new(bytes)),
+        }
+    }
+}
+
 impl Table {
+    /// Forgets everything, for a new game.
+    pub(in crate::search) fn reset(table: &mut Option<Table>) {
+        match table {
+            // Larger ones are freed: fresh memory is zeroed as it is touched.
+            Some(table) if table.bytes() <= CLEARED => table.clear(),
+            table => *table = None,
+        }
+    }
+
     /// An empty table of at most `bytes` bytes, and of one bucket at least.
     pub(in crate::search) fn new(bytes: usize) -> Self {
         let buckets = (bytes / BUCKET).max(1);

@@ -31,6 +31,8 @@ pub(super) struct Graph {
     edges: Vec<u32>,
     /// Distributions of chance turns, each kept once.
     pool: Vec<f64>,
+    /// Where each begins, by the bits of its weights.
+    distributions: FxHashMap<Vec<u64>, u32>,
     /// Bounds of the values, for player 0.
     pub(super) low: Vec<f64>,
     pub(super) high: Vec<f64>,
@@ -47,14 +49,19 @@ pub(super) struct Graph {
 /// between 7/16 and 7/8 full.
 const NODE_BYTES: usize = size_of::<Kind>() + size_of::<u32>() + 2 * size_of::<f64>() + 27;
 
+/// Positions whose successors are not listed yet, with their distances from the root.
+pub(super) type Frontier<S> = VecDeque<(S, u32)>;
+
 impl Graph {
-    pub(super) fn new() -> Self {
+    /// A graph of the root alone.
+    pub(super) fn new(root: u64) -> Self {
         Graph {
-            by_key: FxHashMap::default(),
-            kinds: Vec::new(),
+            by_key: FxHashMap::from_iter([(root, 0)]),
+            kinds: vec![Kind::Open],
             offsets: vec![0],
             edges: Vec::new(),
             pool: Vec::new(),
+            distributions: FxHashMap::default(),
             low: Vec::new(),
             high: Vec::new(),
             range: (0.0, 0.0),
@@ -114,66 +121,80 @@ impl Graph {
         self.solved = solved;
     }
 
-    /// Lists every position after `start` until `stop`, called before each and after every move with the number
-    /// expanded and the bytes held.
+    /// Lists the positions of the frontier and every position after them until `stop`, called before each and after
+    /// every move with the number expanded and the bytes held. What is left of the frontier is listed by the next call.
     pub(super) fn explore<G: Game>(
         &mut self,
         game: &G,
-        start: &G::State,
+        frontier: &mut Frontier<G::State>,
         mut stop: impl FnMut(u64, usize) -> Option<Limit>,
     ) -> Option<Limit> {
         let key = game.capabilities().key.expect("checked when the search was made");
-        let mut distributions = FxHashMap::default();
-        let mut queue = VecDeque::from([(start.clone(), 0)]);
         let mut moves = Moves::new();
-        self.by_key.insert(key.key(start), 0);
-        self.kinds.push(Kind::Open);
-        while let Some((state, depth)) = queue.pop_front() {
-            if let Some(limit) = stop(self.expanded() as u64, self.bytes()) {
-                return Some(limit);
-            }
-            moves.clear();
+        let mut after: Vec<(u64, G::State)> = Vec::new();
+        let mut numbers: Vec<Option<u32>> = Vec::new();
+        while let Some((state, depth)) = frontier.pop_front() {
             let node = self.expanded();
+            moves.clear();
+            after.clear();
+            let mut ended = stop(node as u64, self.bytes());
+            let turn = if ended.is_none() { game.turn(&state, &mut moves) } else { Turn::Over };
+            for &mv in moves.iter() {
+                let mut next = state.clone();
+                game.play(&mut next, mv);
+                after.push((key.key(&next), next));
+                ended = stop(node as u64, self.bytes());
+                if ended.is_some() {
+                    break;
+                }
+            }
+            if ended.is_some() {
+                // A position is listed with all of its moves or with none.
+                frontier.push_front((state, depth));
+                return ended;
+            }
             self.depth = depth;
-            self.kinds[node] = match game.turn(&state, &mut moves) {
+            self.kinds[node] = match turn {
                 Turn::Over => {
                     let payoff = game.payoff(&state, Player(0));
-                    self.low.resize(node + 1, 0.0);
+                    self.low.resize(self.low.len().max(node + 1), 0.0);
                     self.low[node] = payoff;
                     Kind::Over
                 }
                 Turn::Player(Player(0)) => Kind::Max,
                 Turn::Player(_) => Kind::Min,
-                Turn::Chance => Kind::Chance(self.distribution(&moves, &mut distributions)),
+                Turn::Chance => Kind::Chance(self.distribution(&moves)),
                 Turn::Joint => unreachable!("games with joint turns are rejected"),
             };
-            for &mv in moves.iter() {
-                let mut next = state.clone();
-                game.play(&mut next, mv);
-                let fresh = self.kinds.len() as u32;
-                let number = *self.by_key.entry(key.key(&next)).or_insert(fresh);
-                if number == fresh {
-                    self.kinds.push(Kind::Open);
-                    queue.push_back((next, depth + 1));
-                }
+            // All are looked up before any is added: the table is large, and the processor waits for several reads at
+            // the same time.
+            numbers.clear();
+            numbers.extend(after.iter().map(|(key, _)| self.by_key.get(key).copied()));
+            for ((key, next), number) in after.drain(..).zip(&numbers) {
+                let number = number.unwrap_or_else(|| self.number(key, || frontier.push_back((next, depth + 1))));
                 self.edges.push(number);
-                if let Some(limit) = stop(node as u64, self.bytes()) {
-                    // A position is listed with all of its moves or with none.
-                    self.edges.truncate(self.offsets[node] as usize);
-                    self.kinds[node] = Kind::Open;
-                    return Some(limit);
-                }
             }
             self.offsets.push(self.edges.len() as u32);
         }
         None
     }
 
+    /// The number of the position with this key; calls `fresh` if it has had none.
+    fn number(&mut self, key: u64, fresh: impl FnOnce()) -> u32 {
+        let next = self.kinds.len() as u32;
+        let number = *self.by_key.entry(key).or_insert(next);
+        if number == next {
+            self.kinds.push(Kind::Open);
+            fresh();
+        }
+        number
+    }
+
     /// Where the distribution of a chance turn begins in the pool.
-    fn distribution<M: Copy>(&mut self, moves: &Moves<M>, known: &mut FxHashMap<Vec<u64>, u32>) -> u32 {
+    fn distribution<M: Copy>(&mut self, moves: &Moves<M>) -> u32 {
         let weights = |index| moves.weight(index);
         let bits: Vec<u64> = (0..moves.len()).map(|index| weights(index).to_bits()).collect();
-        *known.entry(bits).or_insert_with(|| {
+        *self.distributions.entry(bits).or_insert_with(|| {
             let first = self.pool.len() as u32;
             self.pool.extend((0..moves.len()).map(weights));
             first

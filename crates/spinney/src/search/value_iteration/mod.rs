@@ -17,7 +17,7 @@
 mod graph;
 mod sweep;
 
-use self::graph::Graph;
+use self::graph::{Frontier, Graph};
 use super::parameter::{Configure, Parameter, ParameterError, read};
 use super::random::own_moves;
 use super::{Refusal, RefusalKind, Search};
@@ -65,11 +65,20 @@ impl Configure for Config {
     }
 }
 
-/// Solves the game from the position on. A solved table is kept for the positions that follow.
-pub struct ValueIteration<G> {
+/// Solves the game from the position on. The table is kept for the positions that follow: once it is solved they are
+/// looked up, and until then the work goes on.
+pub struct ValueIteration<G: Game> {
     game: G,
     config: Config,
-    table: Option<Graph>,
+    table: Option<Table<G::State>>,
+}
+
+/// The positions, and those that are still to be listed.
+struct Table<S> {
+    graph: Graph,
+    frontier: Frontier<S>,
+    /// The bounds have been set for all positions; the sweeps have begun.
+    bounded: bool,
 }
 
 impl<G: Game> ValueIteration<G> {
@@ -82,10 +91,15 @@ impl<G: Game> ValueIteration<G> {
         Ok(ValueIteration { game, config, table: None })
     }
 
-    /// The index of a position in the table of an earlier search that solved everything.
-    fn known(&self, state: &G::State) -> Option<usize> {
-        let key = self.game.capabilities().key?.key(state);
-        self.table.as_ref().filter(|table| table.is_solved())?.find(key)
+    /// The number of a position in the table; a new table is begun if it has none.
+    fn number(&mut self, state: &G::State) -> usize {
+        let key = self.game.capabilities().key.expect("checked when the search was made").key(state);
+        if let Some(number) = self.table.as_ref().and_then(|table| table.graph.find(key)) {
+            return number;
+        }
+        let frontier = Frontier::from([(state.clone(), 0)]);
+        self.table = Some(Table { graph: Graph::new(key), frontier, bounded: false });
+        0
     }
 }
 
@@ -119,18 +133,16 @@ impl<G: Game> Search<G> for ValueIteration<G> {
         if moves.is_empty() {
             return report;
         }
-        let root = match self.known(position.state()) {
-            Some(root) => root,
-            None => {
-                self.solve(position.state(), &meter, budget.memory, &mut report);
-                0
+        let root = self.number(position.state());
+        if let Some(mut table) = self.table.take() {
+            let bounded = table.graph.is_solved() || self.solve(&mut table, &meter, budget.memory, &mut report);
+            report.nodes = table.graph.len() as u64;
+            report.bytes = table.graph.bytes() as u64;
+            report.depth = table.graph.depth;
+            if bounded {
+                answer(&self.game, &self.config, &table.graph, root, position, &meter, &mut report);
             }
-        };
-        if let Some(table) = &self.table {
-            report.nodes = table.len() as u64;
-            report.bytes = table.bytes() as u64;
-            report.depth = table.depth;
-            answer(&self.game, &self.config, table, root, position, &meter, &mut report);
+            self.table = Some(table);
         }
         report.seconds = meter.elapsed().as_secs_f64();
         report.checked_by(&self.game)
@@ -142,13 +154,19 @@ impl<G: Game> Search<G> for ValueIteration<G> {
 }
 
 impl<G: Game> ValueIteration<G> {
-    /// Lists the positions, bounds their values and keeps the table.
-    fn solve(&mut self, start: &G::State, meter: &Meter, memory: Option<usize>, report: &mut Report<G::Move>) {
-        self.table = None;
-        let most = self.config.nodes;
-        let most = meter.simulations_left(0).min(most);
+    /// Lists the positions and bounds their values. Returns `false` if nothing is known of them.
+    fn solve(
+        &self,
+        table: &mut Table<G::State>,
+        meter: &Meter,
+        memory: Option<usize>,
+        report: &mut Report<G::Move>,
+    ) -> bool {
+        let Table { graph, frontier, bounded } = table;
+        let before = graph.expanded() as u64;
+        let most = meter.simulations_left(0).saturating_add(before).min(self.config.nodes);
         let publish = |report: &Report<G::Move>, nodes: u64, bytes: usize| {
-            let mut live = report.clone().with_end(Limit::Running, 0.0).with_work(nodes, Unit::Nodes);
+            let mut live = report.clone().with_end(Limit::Running, 0.0).with_work(nodes - before, Unit::Nodes);
             (live.nodes, live.bytes) = (nodes, bytes as u64);
             meter.publish(live.checked_by(&self.game));
         };
@@ -166,27 +184,24 @@ impl<G: Game> ValueIteration<G> {
                 Signal::End(limit) => Some(limit),
             }
         };
-        let mut graph = Graph::new();
-        let ended = graph.explore(&self.game, start, stop);
-        report.simulations = graph.expanded() as u64;
-        let (nodes, bytes) = (report.simulations, graph.bytes());
-        let swept = match graph.bound(self.game.info().range) {
-            true => sweep::sweep(&mut graph, self.config.epsilon, || {
-                if meter.report_wanted() {
-                    publish(report, nodes, bytes);
-                }
-                meter.interrupted()
-            }),
-            false => {
-                report.notes.push("nothing is known of the payoffs beyond the positions that were listed".to_owned());
-                report.ended_by = ended.unwrap_or(Limit::Finished);
-                return;
+        let ended = graph.explore(&self.game, frontier, stop);
+        let (nodes, bytes) = (graph.expanded() as u64, graph.bytes());
+        report.simulations = nodes - before;
+        if !*bounded && !graph.bound(self.game.info().range) {
+            report.notes.push("nothing is known of the payoffs beyond the positions that were listed".to_owned());
+            report.ended_by = ended.unwrap_or(Limit::Finished);
+            return false;
+        }
+        *bounded = ended.is_none();
+        let swept = sweep::sweep(graph, self.config.epsilon, || {
+            if meter.report_wanted() {
+                publish(report, nodes, bytes);
             }
-        };
+            meter.interrupted()
+        });
         if let Some(limit) = ended {
             report.notes.push(format!(
-                "{} positions were listed before the budget ended; what lies beyond counts as unknown",
-                graph.expanded()
+                "{nodes} positions were listed before the budget ended; what lies beyond counts as unknown"
             ));
             report.ended_by = limit;
         } else if let Err(limit) = swept {
@@ -194,7 +209,7 @@ impl<G: Game> ValueIteration<G> {
             report.ended_by = limit;
         }
         graph.mark_solved(ended.is_none() && swept.is_ok());
-        self.table = Some(graph);
+        true
     }
 }
 
@@ -216,13 +231,20 @@ fn answer<G: Game>(
         let (low, high) = table.bounds(node);
         if player == Player(0) { (low, high) } else { (sum - high, sum - low) }
     };
-    for (candidate, &next) in report.candidates.iter_mut().zip(table.successors(root)) {
-        let (low, high) = bounds(next as usize);
-        candidate.mean = Some((low + high) / 2.0);
+    let grace = Grace::new(meter, report.simulations);
+    for (index, candidate) in report.candidates.iter_mut().enumerate() {
+        // A position that was not listed has the bounds of all payoffs, and so have those after it.
+        let (low, high) = bounds(table.successors(root).get(index).map_or(root, |&next| next as usize));
         candidate.proven = (high - low <= exact).then_some((low + high) / 2.0);
+        let evaluate = || {
+            let evaluation = game.capabilities().evaluate.filter(|_| !grace.is_over())?;
+            let mut after = position.state().clone();
+            game.play(&mut after, candidate.mv);
+            Some(evaluation.evaluate(&after, player).clamp(low, high))
+        };
+        candidate.mean = candidate.proven.or_else(evaluate).or(Some((low + high) / 2.0));
     }
     let (low, high) = bounds(root);
-    report.value = Some((low + high) / 2.0);
     report.proven = high - low <= exact;
     // Bounds are claims, too.
     if !game.is_flawed() {
@@ -231,7 +253,13 @@ fn answer<G: Game>(
     let value = |candidate: &Candidate<G::Move>| candidate.mean.unwrap_or(f64::NEG_INFINITY);
     report.candidates.sort_by(|a, b| value(b).total_cmp(&value(a)));
     report.best = report.candidates.first().map(|candidate| candidate.mv);
-    report.pv = line(game, table, root, position.state(), &Grace::new(meter, report.simulations));
+    let estimate = report.candidates.first().filter(|_| !report.proven).and_then(|candidate| candidate.mean);
+    report.value = estimate.or(Some((low + high) / 2.0));
+    report.pv = line(game, table, root, position.state(), &grace);
+    // Where bounds are wide, the evaluation may prefer another move than their middles do.
+    if report.pv.first() != report.best.as_ref() {
+        report.pv = report.best.into_iter().collect();
+    }
 }
 
 /// Notes how exact the value of the root is.

@@ -60,61 +60,72 @@ fn converge(
 
 /// Tarjan's algorithm with a stack of its own instead of recursion.
 struct Tarjan {
-    /// The order of discovery from 1, 0 if not discovered, and `DONE` once the component is known.
-    index: Vec<u32>,
-    /// The least index that is reached from here within the component.
-    reach: Vec<u32>,
-    /// Positions whose component is not known yet.
+    marks: Vec<Mark>,
+    /// Positions that are finished, but whose component is not known yet, in the order in which they were finished.
     open: Vec<u32>,
-    /// The path: a position and the number of its successors that have been visited.
-    path: Vec<(u32, u32)>,
+    path: Vec<Visit>,
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Default)]
+struct Mark {
+    /// The order of discovery from 1, 0 if not discovered, and `DONE` once the component is known.
+    index: u32,
+    /// The least index that is reached from here within the component.
+    reach: u32,
+}
+
+/// A position on the path.
+struct Visit {
+    node: u32,
+    /// The number of its successors that have been visited.
+    looked: u32,
+    /// The number of open positions when it was discovered.
+    open: usize,
 }
 
 const DONE: u32 = u32::MAX;
 
 impl Tarjan {
     fn new(nodes: usize) -> Self {
-        Tarjan { index: vec![0; nodes], reach: vec![0; nodes], open: Vec::new(), path: Vec::new() }
+        Tarjan { marks: vec![Mark::default(); nodes], open: Vec::new(), path: Vec::new() }
     }
 
     /// Calls `visit` with every component that can be reached from the root, sinks first. Within a component a position
-    /// comes after most of its successors.
+    /// comes after its successors, except for those on the way that led to it: values travel against all other moves in
+    /// a single sweep.
     fn run(
         &mut self,
         graph: &mut Graph,
         mut visit: impl FnMut(&mut Graph, &[u32]) -> Result<(), Limit>,
     ) -> Result<(), Limit> {
         let mut count = 0;
-        let mut component = Vec::new();
         self.discover(0, &mut count);
-        while let Some(&(node, looked)) = self.path.last() {
-            let at = node as usize;
-            if let Some(&next) = graph.successors(at).get(looked as usize) {
-                let top = self.path.len() - 1;
-                self.path[top].1 += 1;
-                match self.index[next as usize] {
+        while let Some(top) = self.path.last_mut() {
+            let at = top.node as usize;
+            if let Some(&next) = graph.successors(at).get(top.looked as usize) {
+                top.looked += 1;
+                match self.marks[next as usize].index {
                     0 => self.discover(next, &mut count),
                     DONE => {}
-                    index => self.reach[at] = self.reach[at].min(index),
+                    index => self.marks[at].reach = self.marks[at].reach.min(index),
                 }
                 continue;
             }
-            self.path.pop();
-            if let Some(&(parent, _)) = self.path.last() {
-                self.reach[parent as usize] = self.reach[parent as usize].min(self.reach[at]);
+            let Some(Visit { node, open, .. }) = self.path.pop() else { break };
+            self.open.push(node);
+            let Mark { index, reach } = self.marks[at];
+            if let Some(parent) = self.path.last() {
+                let parent = &mut self.marks[parent.node as usize];
+                parent.reach = parent.reach.min(reach);
             }
-            if self.reach[at] == self.index[at] {
-                component.clear();
-                loop {
-                    let member = self.open.pop().expect("a component ends with its first position");
-                    self.index[member as usize] = DONE;
-                    component.push(member);
-                    if member == node {
-                        break;
-                    }
-                }
+            if reach == index {
+                // What was finished since, and belongs to no component yet, belongs to this one.
+                let component = &self.open[open..];
+                component.iter().for_each(|&member| self.marks[member as usize].index = DONE);
                 debug_assert!(component.len() > 1 || graph.kind(at) != Kind::Open || graph.successors(at).is_empty());
-                visit(graph, &component)?;
+                visit(graph, component)?;
+                self.open.truncate(open);
             }
         }
         Ok(())
@@ -122,9 +133,7 @@ impl Tarjan {
 
     fn discover(&mut self, node: u32, count: &mut u32) {
         *count += 1;
-        self.index[node as usize] = *count;
-        self.reach[node as usize] = *count;
-        self.open.push(node);
-        self.path.push((node, 0));
+        self.marks[node as usize] = Mark { index: *count, reach: *count };
+        self.path.push(Visit { node, looked: 0, open: self.open.len() });
     }
 }
