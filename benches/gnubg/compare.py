@@ -14,6 +14,7 @@ import math
 import os
 import pathlib
 import random
+import statistics
 import subprocess
 import sys
 
@@ -45,7 +46,7 @@ class Engine:
     def decide(self, positions, seed):
         self.process.stdin.write(json.dumps({**self.request, "positions": positions, "seed": seed}) + "\n")
         self.process.stdin.flush()
-        return [self.read()["move"] for _ in positions]
+        return [self.read() for _ in positions]
 
 
 def collect(engine, decisions, rng):
@@ -55,9 +56,10 @@ def collect(engine, decisions, rng):
     first = True
     while running:
         rolled = [(board, roll(rng, first)) for board in running]
-        moves = engine.decide([rules.text(*position) for position in rolled], rng.getrandbits(32))
+        answers = engine.decide([rules.text(*position) for position in rolled], rng.getrandbits(32))
         running, first = [], False
-        for (board, dice), move in zip(rolled, moves):
+        for (board, dice), answer in zip(rolled, answers):
+            move = answer["move"]
             choices = rules.results(board, dice)
             after = rules.play(board, move)
             if after not in choices:
@@ -114,12 +116,12 @@ def main():
           f"budget {options.time or options.simulations or 'none'}")
     headings = [f"loss by {plies}-ply" for plies in options.plies]
     phases = ["contact", "race", "bear-off"]
-    print(f"| agent | {' | '.join(headings)} | > 0.04 | > 0.08 | > 0.16 | {' | '.join(phases)} |")
-    print("| --- |" + " --- |" * (len(headings) + len(ERRORS) + len(phases)))
+    print(f"| agent | median work | {' | '.join(headings)} | > 0.04 | > 0.08 | > 0.16 | {' | '.join(phases)} |")
+    print("| --- |" + " --- |" * (1 + len(headings) + len(ERRORS) + len(phases)))
     for agent in options.agents:
         engine = Engine(options.spinney, agent, budget)
-        moves = engine.decide([rules.text(*decision) for decision in decisions], options.seed)
-        report(agent, decisions, moves, [equities[plies] for plies in options.plies], phases)
+        answers = engine.decide([rules.text(*decision) for decision in decisions], options.seed)
+        report(agent, decisions, answers, [equities[plies] for plies in options.plies], phases)
 
 
 def prepare(options):
@@ -147,9 +149,12 @@ def prepare(options):
     return decisions, equities
 
 
-def report(agent, decisions, moves, judges, phases):
+def report(agent, decisions, answers, judges, phases):
     """Prints one row of the table."""
-    cells, by_phase = [], {phase: [] for phase in phases}
+    by_phase = {phase: [] for phase in phases}
+    moves = [answer["move"] for answer in answers]
+    # Half of the decisions had more simulations, or nodes, than this.
+    cells = [f"{statistics.median(answer['simulations'] for answer in answers):,.0f} {answers[0]['unit']}"]
     for equities in judges:
         losses = []
         for (board, dice), move, values in zip(decisions, moves, equities):
