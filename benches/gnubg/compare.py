@@ -48,6 +48,10 @@ class Engine:
         self.process.stdin.flush()
         return [self.read() for _ in positions]
 
+    def close(self):
+        self.process.stdin.close()
+        self.process.wait()
+
 
 def collect(engine, decisions, rng):
     """Decisions from games of the engine against itself, drawn from all that were not forced."""
@@ -121,6 +125,7 @@ def main():
     for agent in options.agents:
         engine = Engine(options.spinney, agent, budget)
         answers = engine.decide([rules.text(*decision) for decision in decisions], options.seed)
+        engine.close()
         report(agent, decisions, answers, [equities[plies] for plies in options.plies], phases)
 
 
@@ -134,6 +139,7 @@ def prepare(options):
     else:
         engine = Engine(options.spinney, options.players, {"simulations": 100})
         decisions = collect(engine, options.decisions, rng)
+        engine.close()
         store.write_text(json.dumps(decisions))
     equities = {}
     for plies in options.plies:

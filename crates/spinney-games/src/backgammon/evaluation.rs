@@ -51,7 +51,7 @@ impl State {
         bear_off::chance_to_win(self).map(|win| Estimate([win, 0.0, 0.0, 0.0, 0.0]))
     }
 
-    /// What is possible at all: nobody loses a gammon who has borne off a checker, and a backgammon is a gammon.
+    /// What is possible at all: a player that has borne off a checker loses no gammon, and a backgammon is a gammon.
     #[inline]
     fn possible(&self, estimate: Estimate) -> Estimate {
         let [win, gammon, backgammon, lost_gammon, lost_backgammon] = estimate.0;
