@@ -1,103 +1,143 @@
-//! Evaluation of unfinished games: the race, made points and exposed checkers.
+//! Evaluation by phase: the bear-off table when all checkers are at home, one network for races, one for positions with
+//! contact. `contact.net` and `race.net` were trained by self-play; docs/backgammon.md has the command.
 
 use std::sync::LazyLock;
 
-use spinney::evaluation::{Weights, by_own_weights};
-use spinney::game::capabilities::{Evaluate, Feature, Features};
-use spinney::game::{Game, Player};
+use spinney::game::capabilities::Evaluate;
+use spinney::game::{Game, Moves, Player};
+use spinney::random::mix;
 
-use super::{BAR, Backgammon, OFF, State};
+use super::bear_off;
+use super::cache::Cache;
+use super::inputs::Inputs;
+use super::network::{Estimate, Network};
+use super::{Backgammon, NO_MOVE, OFF, Play, State, generation};
 
-const FEATURES: &[Feature] = &[
-    Feature { name: "pips", meaning: "lead in the pip count, in tens" },
-    Feature { name: "race", meaning: "the same, once the sides have passed each other" },
-    Feature { name: "off", meaning: "checkers borne off" },
-    Feature { name: "bar", meaning: "opposing checkers on the bar" },
-    Feature { name: "blots", meaning: "opposing blots that can be hit" },
-    Feature { name: "home", meaning: "points made in the home board" },
-    Feature { name: "prime", meaning: "consecutive points in front of an opposing checker, beyond two" },
-    Feature {
-        name: "anchor",
-        meaning: "1 for a point made in the opponent's home board, against two or more made points",
-    },
-    Feature { name: "turn", meaning: "1 for the player to roll or to play" },
-];
+/// The part of the game that decides how a position is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Some checker has still to pass one of the opponent's.
+    Contact,
+    /// All have passed each other.
+    Race,
+}
 
-static WEIGHTS: LazyLock<Vec<f64>> = LazyLock::new(|| {
-    let weights: Weights = include_str!("evaluation.toml").parse().expect("the file is part of the program");
-    weights.in_order(FEATURES, &[0.0; 9]).expect("the file names the features above")
+/// A network for each phase. The bear-off table goes before both.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// For positions with contact.
+    pub contact: Network,
+    /// For races.
+    pub race: Network,
+}
+
+static EVALUATION: LazyLock<Evaluation> = LazyLock::new(|| {
+    let read = |text: &str| text.parse().expect("the file is part of the program");
+    Evaluation { contact: read(include_str!("contact.net")), race: read(include_str!("race.net")) }
 });
 
-const HOME: u32 = 0b111_1110;
-const BOARD: u32 = !1 & !(1 << BAR);
+static CACHE: LazyLock<Cache> = LazyLock::new(Cache::new);
 
 impl State {
-    /// Whether there is contact: some checker has still to pass one of the opponent's.
-    fn has_contact(&self) -> bool {
-        let furthest = |player: usize| self.held[player].checked_ilog2().unwrap_or(0);
-        furthest(0) + furthest(1) >= 25
+    /// The phase, for positions that the bear-off table lacks.
+    #[inline]
+    pub fn phase(&self) -> Phase {
+        if self.has_contact() { Phase::Contact } else { Phase::Race }
     }
 
-    /// The features of one side, before the opponent's are subtracted.
-    fn side(&self, player: usize) -> [f64; 9] {
-        let other = 1 - player;
-        let theirs = State::seen_from_other_side(self.held[other]);
-        let on_bar = self.men[other][BAR] > 0;
-        // Points that some opposing checker has still to pass.
-        let nearest = if on_bar { 1 } else { theirs.trailing_zeros().min(25) };
-        let exposed = self.held[player] & !self.made[player] & BOARD;
-        let reachable = exposed & (u32::MAX << nearest);
-        let pips = f64::from(self.pips(player)) / 10.0;
-        let made_at_home = (self.made[player] & HOME).count_ones();
-        let their_home = (self.made[other] & HOME).count_ones();
-        let anchored = self.made[player] & (HOME << 18) != 0 && their_home >= 2;
-        [
-            -pips,
-            if self.has_contact() { 0.0 } else { -pips },
-            f64::from(self.men[player][OFF]),
-            -f64::from(self.men[player][BAR]),
-            if self.has_contact() { -f64::from(reachable.count_ones()) } else { 0.0 },
-            if self.has_contact() { f64::from(made_at_home) } else { 0.0 },
-            f64::from(self.longest_prime(player, nearest).saturating_sub(2)),
-            f64::from(u8::from(anchored)),
-            f64::from(u8::from(player == usize::from(self.player) && !self.opening)),
-        ]
+    /// How the game may end for the player to roll, if that is known without a network: from the bear-off table.
+    #[inline]
+    pub fn known(&self) -> Option<Estimate> {
+        bear_off::chance_to_win(self).map(|win| Estimate([win, 0.0, 0.0, 0.0, 0.0]))
     }
 
-    /// The longest run of made points in front of an opposing checker.
-    fn longest_prime(&self, player: usize, nearest: u32) -> u32 {
-        let mut rows = self.made[player] & BOARD & (u32::MAX << nearest);
-        let mut length = 0;
-        while rows != 0 {
-            rows &= rows >> 1;
-            length += 1;
-        }
-        length
+    /// What is possible at all: a player that has borne off a checker loses no gammon, and a backgammon is a gammon.
+    #[inline]
+    fn possible(&self, estimate: Estimate) -> Estimate {
+        let [win, gammon, backgammon, lost_gammon, lost_backgammon] = estimate.0;
+        let bounded = |player: u8, chance: f32, gammon: f32, backgammon: f32| {
+            let gammon = if self.men[usize::from(player)][OFF] > 0 { 0.0 } else { gammon.min(chance) };
+            (gammon, backgammon.min(gammon))
+        };
+        let (gammon, backgammon) = bounded(1 - self.player, win, gammon, backgammon);
+        let (lost_gammon, lost_backgammon) = bounded(self.player, 1.0 - win, lost_gammon, lost_backgammon);
+        Estimate([win, gammon, backgammon, lost_gammon, lost_backgammon])
     }
 }
 
-impl Features for Backgammon {
-    fn features(&self) -> &'static [Feature] {
-        FEATURES
+impl Evaluation {
+    /// How an unfinished game may end for the player to roll.
+    #[inline]
+    pub fn estimate(&self, state: &State) -> Estimate {
+        state.known().unwrap_or_else(|| {
+            let estimate = match state.phase() {
+                Phase::Contact => self.contact.estimate(&Inputs::of(state, true)),
+                Phase::Race => self.race.estimate(&Inputs::of(state, false)),
+            };
+            state.possible(estimate)
+        })
+    }
+}
+
+impl Backgammon {
+    /// What the player to roll may expect in an unfinished game before the roll.
+    #[inline]
+    fn expected(&self, state: &State) -> f64 {
+        let rules = u64::from(state.player) | u64::from(self.options.gammons) << 1;
+        let equity = CACHE.get(mix(state.hash ^ mix(rules)), || {
+            let estimate = EVALUATION.estimate(state);
+            if self.options.gammons { estimate.equity() } else { estimate.plain_equity() }
+        });
+        // Not to be mistaken for a result.
+        f64::from(equity).clamp(0.9999 * self.range().low, 0.9999 * self.range().high)
     }
 
-    fn weights(&self) -> &[f64] {
-        &WEIGHTS
+    /// What the player that has just moved may expect.
+    #[inline]
+    pub(super) fn after_move(&self, state: &State) -> f64 {
+        let mover = 1 - state.player;
+        if state.winner().is_some() { self.payoff(state, Player(mover)) } else { -self.expected(state) }
     }
 
-    fn measure(&self, state: &State, player: Player, values: &mut [f64]) {
-        let (own, other) = (state.side(player.index()), state.side(1 - player.index()));
-        for (value, (own, other)) in values.iter_mut().zip(own.into_iter().zip(other)) {
-            *value = own - other;
+    /// The best play of the dice, and what the player to move may expect by it.
+    pub(super) fn best_play(&self, state: &State, plays: &mut Moves<Play>) -> (Play, f64) {
+        plays.clear();
+        generation::list(state, plays);
+        let mut best = (NO_MOVE, f64::NEG_INFINITY);
+        for &play in plays.iter() {
+            let mut after = *state;
+            self.play(&mut after, play);
+            let value = self.after_move(&after);
+            if value > best.1 {
+                best = (play, value);
+            }
         }
+        best
     }
 }
 
 impl Evaluate for Backgammon {
     fn evaluate(&self, state: &State, player: Player) -> f64 {
-        match state.winner() {
-            Some(_) => self.payoff(state, player),
-            None => by_own_weights(self, self.range(), state, player),
+        if state.winner().is_some() {
+            return self.payoff(state, player);
         }
+        let value = match state {
+            State { opening: true, .. } => 0.0,
+            State { dice: [0, 0], .. } => self.expected(state),
+            _ => self.best_play(state, &mut Moves::new()).1,
+        };
+        if player.0 == state.player { value } else { -value }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CONTACT_INPUTS, RACE_INPUTS};
+    use super::*;
+
+    #[test]
+    fn the_networks_have_a_weight_for_every_input() {
+        assert_eq!(EVALUATION.contact.inputs.len(), CONTACT_INPUTS);
+        assert_eq!(EVALUATION.race.inputs.len(), RACE_INPUTS);
     }
 }

@@ -5,18 +5,28 @@
 //!
 //! A move is the whole play of a roll. Plays that lead to the same position are one move.
 
+mod bear_off;
+mod cache;
 mod clicks;
+mod contact;
 mod drawing;
 mod evaluation;
+mod features;
 mod generation;
+mod inputs;
+pub mod network;
 mod notation;
 mod picture;
+mod playouts;
 mod tactics;
 
 use spinney::game::capabilities::Key;
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
+
+pub use evaluation::{Evaluation, Phase};
+pub use inputs::{CONTACT_INPUTS, Inputs, RACE_INPUTS};
 
 use crate::registry::Builtin;
 
@@ -335,6 +345,7 @@ impl Game for Backgammon {
             evaluate: Some(self),
             features: Some(self),
             tactics: Some(self),
+            playouts: Some(self),
             ..Capabilities::none()
         }
     }

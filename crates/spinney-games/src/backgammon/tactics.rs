@@ -1,8 +1,7 @@
 //! Move ordering: by the evaluation of the resulting position for the player that moved.
 
-use spinney::evaluation::weighted_sum;
-use spinney::game::capabilities::{Features, Tactics};
-use spinney::game::{Game, Player};
+use spinney::game::Game;
+use spinney::game::capabilities::Tactics;
 
 use super::{Backgammon, Play, State};
 
@@ -13,6 +12,6 @@ impl Tactics for Backgammon {
         }
         let mut after = *state;
         self.play(&mut after, mv);
-        (weighted_sum(self, self.weights(), &after, Player(state.player)) * 1_000.0) as i32
+        (self.after_move(&after) * 100_000.0) as i32
     }
 }
