@@ -37,9 +37,9 @@ hex alpha-beta
 hex mcts:amaf=rave
 go mcts:amaf=rave
 go alpha-beta
+backgammon alpha-beta
 backgammon greedy
-backgammon $plain
-backgammon $cut
+backgammon $plain,select=ucb1,unvisited=first,playout=uniform
 pig greedy
 pig $plain
 pig $cut

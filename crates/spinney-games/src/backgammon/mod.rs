@@ -243,7 +243,7 @@ impl Builtin for Backgammon {
     }
 
     fn advice(&self) -> &'static [&'static str] {
-        &["alpha-beta", "mcts:playout-cap=4,evaluate=true"]
+        &["mcts:select=puct,prior=evaluate,c=0.2,unvisited=parent,playout=greedy,playout-cap=1,evaluate=true"]
     }
 }
 

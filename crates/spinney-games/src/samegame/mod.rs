@@ -96,6 +96,10 @@ impl Builtin for SameGame {
     fn build(options: Options) -> Result<Self, String> {
         SameGame::new(options)
     }
+
+    fn advice(&self) -> &'static [&'static str] {
+        &["portfolio"]
+    }
 }
 
 impl Default for SameGame {
