@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Plays the pairings on the full board of Scotland Yard (docs/scotland-yard.md) by simulations, and prints them as
-# Markdown. Every cell is one match, kept as JSON lines in the results directory; a finished cell is not played again.
+# Markdown. Every cell is one match, kept as JSON lines in the results directory; a finished cell is not played again. A
+# cell that was interrupted is shown with the games that it has, and is played anew by the next run.
 #
 # usage: experiments/scotland-yard-board.sh [DIRECTORY]
 #   SPINNEY  the command (default: target/release/spinney)
-#   PARTS    the parts to play (default: all): pairings, rival, simulations, order
+#   PARTS    the parts to play (default: all): pairings, simulations, rival, order; none: only print what there is
 #   GAMES    games per cell (default: 200)
 #   THREADS  games played at the same time (default: 1)
 set -euo pipefail
@@ -18,22 +19,24 @@ mkdir -p "$results"
 # part, order, Mr. X, detectives, simulations
 cells() {
     cat <<'CELLS'
-pairings any greedy greedy 2000
-pairings any mcts greedy 2000
-pairings any greedy mcts 2000
-pairings any mcts mcts 2000
-simulations any mcts greedy 300
+pairings any greedy greedy 300
+pairings any mcts greedy 300
+pairings any greedy mcts 300
+pairings any mcts mcts 300
+simulations any mcts greedy 10
+simulations any mcts greedy 30
+simulations any mcts greedy 100
 simulations any mcts greedy 1000
 simulations any mcts greedy 4000
 simulations any mcts greedy 8000
-rival any nijssen-winands greedy 2000
-rival any greedy nijssen-winands 2000
-rival any nijssen-winands mcts 2000
-rival any mcts nijssen-winands 2000
-rival any nijssen-winands nijssen-winands 2000
-order fixed greedy greedy 2000
-order fixed mcts greedy 2000
-order fixed mcts mcts 2000
+rival any nijssen-winands greedy 300
+rival any greedy nijssen-winands 300
+rival any nijssen-winands mcts 300
+rival any mcts nijssen-winands 300
+rival any nijssen-winands nijssen-winands 300
+order fixed greedy greedy 300
+order fixed mcts greedy 300
+order fixed mcts mcts 300
 CELLS
 }
 
@@ -44,29 +47,30 @@ play() { # FILE ORDER X DETECTIVES SIMULATIONS
     mv "$1.part" "$1"
 }
 
-# The detectives' wins in per cent with their interval, from the last line of a match.
+# The number of games and the detectives' wins in per cent with the 95 % Wilson interval, by the lines of the games.
 wins() { # FILE
-    tail -n 1 "$1" | sed -E 's/.*"seat":"detectives"[^}]*"win_rate":([0-9.e-]+),"win_rate_ci95":\[([^],]+),([^]]+)\].*/\1 \2 \3/' |
-        LC_ALL=C awk '{ printf "%.1f [%.1f, %.1f]", 100 * $1, 100 * $2, 100 * $3 }'
+    sed -nE 's/.*"payoffs":\[([0-9.]+),([0-9.]+)\],"finished":true.*/\2/p' "$1" | LC_ALL=C awk '
+        { games++; won += $1 }
+        END {
+            if (games == 0) { print "0 | –"; exit }
+            z = 1.959964; share = won / games; whole = 1 + z * z / games
+            middle = (share + z * z / (2 * games)) / whole
+            half = z * sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / whole
+            printf "%d | %.1f [%.1f, %.1f]\n", games, 100 * share, 100 * (middle - half), 100 * (middle + half)
+        }'
 }
 
-file() { # ORDER X DETECTIVES SIMULATIONS
-    echo "$results/$1-$2-$3-$4-$games.jsonl"
-}
+while read -r part order x detectives simulations; do
+    [[ " $parts " == *" $part "* ]] || continue
+    file="$results/$order-$x-$detectives-$simulations-$games.jsonl"
+    play "$file" "$order" "$x" "$detectives" "$simulations" </dev/null
+done < <(cells)
 
-for part in $parts; do
-    while read -r of order x detectives simulations; do
-        [ "$of" = "$part" ] || continue
-        play "$(file "$order" "$x" "$detectives" "$simulations")" "$order" "$x" "$detectives" "$simulations" </dev/null
-    done < <(cells)
-done
-
-echo "| order | Mr. X | detectives | simulations | detectives' wins |"
-echo "| --- | --- | --- | --- | --- |"
-for part in $parts; do
-    while read -r of order x detectives simulations; do
-        [ "$of" = "$part" ] || continue
-        cell="$(file "$order" "$x" "$detectives" "$simulations")"
-        echo "| $order | \`$x\` | \`$detectives\` | $simulations | $(wins "$cell") |"
-    done < <(cells)
-done
+echo "| order | Mr. X | detectives | simulations | games | detectives' wins |"
+echo "| --- | --- | --- | --- | --- | --- |"
+while read -r _ order x detectives simulations; do
+    for file in "$results/$order-$x-$detectives-$simulations-"*.jsonl*; do
+        [ -s "$file" ] || continue
+        echo "| $order | \`$x\` | \`$detectives\` | $simulations | $(wins "$file") |"
+    done
+done < <(cells)

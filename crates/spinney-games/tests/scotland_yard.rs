@@ -3,9 +3,12 @@
 
 use std::collections::HashSet;
 
+use spinney::budget::Budget;
 use spinney::game::capabilities::{Coalition, Length, Notation, Playouts, Render, Tactics};
-use spinney::game::{Game, Moves, NoRecorder, Player, Turn};
+use spinney::game::{Game, Moves, NoRecorder, Player, Turn, View};
 use spinney::random::Random;
+use spinney::search::Search;
+use spinney::search::ismcts::{Config, Ismcts};
 use spinney::search::parameter::Configure;
 use spinney_games::scotland_yard::{Ending, Map, Options, Places, STATIONS, ScotlandYard, State, Ticket, Transport};
 
@@ -403,23 +406,49 @@ fn moves_are_clicks_on_the_card_the_station_and_the_ticket() {
     }
 }
 
+/// The share of 300 playouts by a policy, or at random, that end with a catch.
+fn share_caught(policy: Option<usize>) -> f64 {
+    let game = game("");
+    let mut rng = Random::new(5);
+    let caught = (0..300).filter(|_| {
+        let mut state = game.start(&mut rng);
+        match policy {
+            Some(policy) => assert!(game.play_out(policy, &mut state, 1_000, &mut rng, &mut Vec::new())),
+            None => while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {},
+        }
+        game.payoff(&state, DETECTIVES) == 1.0
+    });
+    caught.count() as f64 / 300.0
+}
+
 /// Playouts that chase are over sooner than random ones, and more often by a catch.
 #[test]
 fn playouts_chase() {
-    let game = game("");
-    let share_caught = |policy: Option<usize>| {
-        let mut rng = Random::new(5);
-        let caught = (0..300).filter(|_| {
-            let mut state = game.start(&mut rng);
-            match policy {
-                Some(policy) => assert!(game.play_out(policy, &mut state, 1_000, &mut rng, &mut Vec::new())),
-                None => while game.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {},
-            }
-            game.payoff(&state, DETECTIVES) == 1.0
-        });
-        caught.count() as f64 / 300.0
-    };
     let [chase, area, flee] = [0, 1, 2].map(|policy| share_caught(Some(policy)));
     let random = share_caught(None);
     assert!(flee < random && random < area && area < chase, "{flee} {random} {area} {chase}");
+}
+
+/// A Mr. X who moves by what the detectives know escapes from these at least twice as often as one who only keeps his
+/// distance, but not from detectives that see him.
+#[test]
+fn playouts_evade() {
+    let [area, evade, track] = [1, 3, 4].map(|policy| share_caught(Some(policy)));
+    assert!(1.0 - evade > 2.0 * (1.0 - area), "{evade} {area}");
+    assert!(1.0 - evade > 2.0 * (1.0 - track), "{evade} {track}");
+}
+
+/// `playout-cap=auto`, which the game advises: playouts are longer for Mr. X than for the detectives.
+#[test]
+fn the_length_of_playouts_depends_on_the_player() {
+    let game = game("");
+    let mut state = game.start(&mut Random::new(1));
+    let mut search = Ismcts::new(&game, Config::advised(&game)).unwrap();
+    for (player, turns) in [(MR_X, 30), (DETECTIVES, 12)] {
+        let mut rng = Random::new(1);
+        let report = search.search(&View::of(&game, &state, player), &Budget::simulations(50), &mut rng);
+        let cut = format!("playouts were cut after {turns} turns");
+        assert!(report.notes.iter().any(|note| note.ends_with(&cut)), "{:?}", report.notes);
+        game.play(&mut state, report.best.unwrap());
+    }
 }

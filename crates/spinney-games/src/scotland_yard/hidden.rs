@@ -78,16 +78,10 @@ impl Hidden for ScotlandYard {
         true
     }
 
+    /// Mr. X searches from his own position: in states that are only public, his trees model detectives by few simulations
+    /// each, that is as if they moved at random, and he walks into those that do not.
     fn advice(&self) -> &'static [(&'static str, &'static str)] {
-        &[
-            ("observers", "multi"),
-            ("sample-from", "public"),
-            ("truth", "0.3"),
-            ("c", "0.3"),
-            ("history", "3"),
-            ("prune-heuristic", "true"),
-            ("playout-cap", "12"),
-        ]
+        &[("observers", "multi"), ("c", "0.3"), ("history", "3"), ("prune-heuristic", "true"), ("playout-cap", "auto")]
     }
 }
 

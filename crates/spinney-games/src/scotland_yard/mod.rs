@@ -15,6 +15,7 @@
 
 mod drawing;
 mod evaluation;
+mod evasion;
 mod hidden;
 mod log;
 mod map;

@@ -81,7 +81,7 @@ impl NijssenWinandsConfig {
     }
 }
 
-const POLICIES: &str = "chase, search-area, flee";
+const POLICIES: &str = "chase, search-area, flee, evade, track";
 
 impl Configure for NijssenWinandsConfig {
     fn parameters(&self) -> Vec<Parameter> {

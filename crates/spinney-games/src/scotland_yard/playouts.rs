@@ -1,8 +1,8 @@
-//! Heuristic playouts: ε-greedy, one random move in five (Nijssen and Winands 2012 with the ε of N. Ilenič's program).
-//!
-//! Mr. X maximises the distance to the nearest detective, and opens a double move if even then a detective would be
-//! adjacent. The detectives approach his true location in the playout or, with `search-area`, all of his possible
-//! locations.
+//! Heuristic playouts, ε-greedy. In those of Nijssen and Winands (2012; one random move in five, the ε of N. Ilenič's
+//! program) Mr. X maximises the distance to the nearest detective, and opens a double move if even then a detective would
+//! be adjacent. In `evade` and `track` he moves by what the detectives know ([`evasion`](super::evasion)), with one random
+//! move in twenty. The detectives approach his true location in the playout (`chase`, `track`) or all of his possible
+//! locations (`search-area`, `evade`).
 
 use spinney::game::capabilities::{Playouts, PolicyName};
 use spinney::game::{Game, Player, Recorder};
@@ -15,27 +15,41 @@ const POLICIES: &[PolicyName] = &[
     PolicyName { name: "chase", summary: "Mr. X flees the nearest detective, detectives approach him" },
     PolicyName { name: "search-area", summary: "the same, but detectives approach all possible locations" },
     PolicyName { name: "flee", summary: "Mr. X flees the nearest detective, detectives move at random" },
+    PolicyName {
+        name: "evade",
+        summary: "Mr. X evades by what detectives know, detectives approach all possible locations",
+    },
+    PolicyName { name: "track", summary: "the same, but detectives approach him" },
 ];
 
 const CHASE: usize = 0;
 const SEARCH_AREA: usize = 1;
+const EVADE: usize = 3;
+const TRACK: usize = 4;
 
 /// One move in this many is random.
-const WHIM: usize = 5;
+fn whim(policy: usize) -> usize {
+    if matches!(policy, EVADE | TRACK) { 20 } else { 5 }
+}
 
 /// Keeps the best of the candidates, with uniformly random tie-breaking.
-struct Best<T> {
+pub(super) struct Best<T> {
     best: Option<(i32, T)>,
     ties: usize,
 }
 
 impl<T> Best<T> {
-    fn none() -> Self {
+    pub(super) fn none() -> Self {
         Best { best: None, ties: 0 }
     }
 
+    /// The best one.
+    pub(super) fn into_inner(self) -> Option<T> {
+        self.best.map(|(_, what)| what)
+    }
+
     #[inline]
-    fn see(&mut self, value: i32, what: T, rng: &mut Random) {
+    pub(super) fn see(&mut self, value: i32, what: T, rng: &mut Random) {
         match &self.best {
             Some((best, _)) if value < *best => return,
             Some((best, _)) if value == *best => {
@@ -89,15 +103,18 @@ impl ScotlandYard {
 
     #[inline]
     fn choose(&self, policy: usize, state: &State, rng: &mut Random) -> Move {
-        if rng.below(WHIM) == 0 {
+        if rng.below(whim(policy)) == 0 {
             return self.random_move_of_piece(state, rng);
         }
         match (state.mover, policy) {
+            (0, EVADE | TRACK) => self.evade(state, rng),
             (0, _) => self.flee(state, rng),
-            (_, CHASE) if state.place != 0 => {
+            (_, CHASE | TRACK) if state.place != 0 => {
                 self.approach(state, rng, |to| u32::from(self.map.distance(to, state.place)))
             }
-            (_, CHASE | SEARCH_AREA) => self.approach(state, rng, |to| self.map.distance_to_all(to, &state.possible)),
+            (_, CHASE | SEARCH_AREA | EVADE | TRACK) => {
+                self.approach(state, rng, |to| self.map.distance_to_all(to, &state.possible))
+            }
             _ => self.random_move_of_piece(state, rng),
         }
     }
@@ -109,13 +126,19 @@ impl Playouts for ScotlandYard {
     }
 
     fn preferred(&self) -> Option<usize> {
-        Some(CHASE)
+        Some(TRACK)
     }
 
     /// Detectives who chase Mr. X's true location see him, and against such every move of his looks lost. Detectives
     /// themselves sample a location, and find out where chasing it leads.
     fn preferred_by(&self, player: Player) -> Option<usize> {
-        Some(if player == MR_X { SEARCH_AREA } else { CHASE })
+        Some(if player == MR_X { EVADE } else { TRACK })
+    }
+
+    /// Mr. X needs five rounds to tell a trap from a hiding place. Detectives, who see him in their playouts, are misled by
+    /// more than two.
+    fn preferred_cap(&self, player: Player) -> Option<u32> {
+        Some(if player == MR_X { 30 } else { 12 })
     }
 
     fn play_out(

@@ -168,6 +168,10 @@ impl<G: Game + 'static> Playouts for Erased<G> {
         of!(self.playouts).preferred_by(player)
     }
 
+    fn preferred_cap(&self, player: Player) -> Option<u32> {
+        of!(self.playouts).preferred_cap(player)
+    }
+
     fn play_out(
         &self,
         policy: usize,

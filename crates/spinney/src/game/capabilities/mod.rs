@@ -286,6 +286,11 @@ pub trait Playouts: Game {
         self.preferred()
     }
 
+    /// After how many turns playouts are best cut where one player decides; `None` if they should go to the end.
+    fn preferred_cap(&self, _player: Player) -> Option<u32> {
+        None
+    }
+
     /// Plays `state` to its end, or for `cap` turns, by one policy. Returns whether the end was reached: `false` also
     /// if the [recorder](Recorder::record) ended the playout.
     fn play_out(

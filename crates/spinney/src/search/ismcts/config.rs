@@ -39,6 +39,9 @@ pub enum Playout {
     Named(String),
 }
 
+/// The turns of a playout unless the game or the configuration says otherwise.
+pub(super) const LONGEST_PLAYOUT: u32 = 1_000;
+
 /// The configuration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
@@ -66,8 +69,10 @@ pub struct Config {
     pub expand: u32,
     /// Playout policy.
     pub playout: Playout,
-    /// A playout is cut after this many turns and scored by the game's evaluation, or as the middle of the range.
-    pub playout_cap: u32,
+    /// A playout is cut after this many turns and scored by the game's evaluation, or as the middle of the range. `None`:
+    /// as the [game prefers](crate::game::capabilities::Playouts::preferred_cap) for the player that decides, or
+    /// 1,000 turns if it does not say.
+    pub playout_cap: Option<u32>,
     /// Threads, each with trees of its own; what they learnt of the root moves is added up.
     pub threads: usize,
     /// Memory limit of all trees in bytes, unless the budget sets one. When it is reached the trees stop growing.
@@ -88,7 +93,7 @@ impl Default for Config {
             solver: false,
             expand: 1,
             playout: Playout::Auto,
-            playout_cap: 1_000,
+            playout_cap: Some(LONGEST_PLAYOUT),
             threads: 1,
             memory: 1 << 30,
         }
@@ -114,7 +119,7 @@ impl Config {
         if !self.c.is_finite() || self.c < 0.0 {
             return Err(Refusal::out_of_range("c must be a finite number, 0 or more"));
         }
-        if self.expand == 0 || self.playout_cap == 0 || self.threads == 0 {
+        if self.expand == 0 || self.playout_cap == Some(0) || self.threads == 0 {
             return Err(Refusal::out_of_range("expand, playout-cap and threads must be at least 1"));
         }
         if !self.history.is_finite() || self.history < 0.0 {
@@ -135,6 +140,14 @@ impl Config {
             return Err(Refusal::contradiction("solver=true needs one tree: observers=single,sample-from=own"));
         }
         Ok(())
+    }
+
+    /// The turns of a playout when each of the players decides.
+    pub(super) fn playout_caps<G: Game>(&self, game: &G, info: &GameInfo) -> Vec<u32> {
+        let playouts = game.capabilities().playouts;
+        let preferred =
+            |player| playouts.and_then(|playouts| playouts.preferred_cap(player)).unwrap_or(LONGEST_PLAYOUT);
+        info.all_players().map(|player| self.playout_cap.unwrap_or_else(|| preferred(player))).collect()
     }
 
     /// The game's policies that are meant when each of the players decides, by their places in the game's list; `None`

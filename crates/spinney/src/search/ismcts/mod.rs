@@ -61,6 +61,8 @@ pub struct Ismcts<G: Game> {
     config: Config,
     /// The playout policy when each of the players decides.
     policies: Vec<Option<usize>>,
+    /// After how many turns playouts are cut when each of the players decides.
+    playout_caps: Vec<u32>,
     /// What sightings of this game have shown, where beliefs are learnt.
     tallies: Option<Tallies>,
     /// The tree of the last search in which the player at the root chose, that of the first thread; and the player.
@@ -91,7 +93,8 @@ impl<G: Game> Ismcts<G> {
             ));
         }
         let policies = config.policies(&game, &info)?;
-        Ok(Ismcts { game, info, config, policies, tallies: None, last: None })
+        let playout_caps = config.playout_caps(&game, &info);
+        Ok(Ismcts { game, info, config, policies, playout_caps, tallies: None, last: None })
     }
 
     /// Runs one worker per thread until the budget ends; returns what ended them.
@@ -139,6 +142,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
             info: &self.info,
             config: &self.config,
             policy: self.policies[position.observer().index()],
+            playout_cap: self.playout_caps[position.observer().index()],
             view: position,
             moves: &moves,
             capabilities: self.game.capabilities(),
@@ -178,7 +182,7 @@ impl<G: Game> Search<G> for Ismcts<G> {
         }
         let cut: u64 = workers.iter().map(|worker| worker.cut).sum();
         if cut > 0 {
-            report.notes.push(format!("{cut} playouts were cut after {} turns", self.config.playout_cap));
+            report.notes.push(format!("{cut} playouts were cut after {} turns", core.playout_cap));
         }
         report.seconds = meter.elapsed().as_secs_f64();
         let owner = core.owner();

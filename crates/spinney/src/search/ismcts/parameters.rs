@@ -69,7 +69,12 @@ impl Configure for Config {
                 "auto, uniform, or a policy of the game",
                 "how playout moves are chosen; auto: the game's own choice",
             ),
-            row("playout-cap", self.playout_cap.to_string(), "1 …", "turns before a playout is cut"),
+            row(
+                "playout-cap",
+                self.playout_cap.map_or("auto".to_owned(), |turns| turns.to_string()),
+                "auto, 1 …",
+                "turns before a playout is cut; auto: the game's own choice",
+            ),
             row("threads", self.threads.to_string(), "1 …", "threads, each with trees of its own"),
         ]
     }
@@ -93,7 +98,8 @@ impl Configure for Config {
                     name => Playout::Named(name.to_owned()),
                 }
             }
-            "playout-cap" => self.playout_cap = read_positive(key, value)?,
+            "playout-cap" if value == "auto" => self.playout_cap = None,
+            "playout-cap" => self.playout_cap = Some(read_positive(key, value)?),
             "threads" => self.threads = read_positive(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }

@@ -23,6 +23,7 @@ pub(super) struct Core<'s, G: Game> {
     pub info: &'s GameInfo,
     pub config: &'s Config,
     pub policy: Option<usize>,
+    pub playout_cap: u32,
     pub view: &'s View<G::State>,
     /// The legal moves at the root.
     pub moves: &'s [G::Move],
@@ -332,7 +333,7 @@ impl<G: Game> Worker<G> {
     /// Plays to the end, or as far as playouts go; returns the payoffs and whether it was the end. `Err` if the budget
     /// ended before.
     fn play_out(&mut self, core: &Core<'_, G>, state: &mut G::State) -> Result<(Payoffs, bool), Limit> {
-        let (game, cap) = (core.game, core.config.playout_cap);
+        let (game, cap) = (core.game, core.playout_cap);
         let (trees, meter, done, depth) = (&self.trees, &self.meter, self.done, self.depth);
         let report = || meter.publish(core.standing(trees, done, depth));
         let mut course = Course { scratch: &mut self.moves, rng: &mut self.rng, pace: &mut self.pace, meter };
