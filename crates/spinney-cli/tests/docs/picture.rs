@@ -4,8 +4,10 @@
 use std::fmt::Write;
 use std::fs;
 
+use spinney_agents::games::list_games;
+
 use super::commands::Shown;
-use super::page::root;
+use super::page::{all, root};
 use super::updating;
 
 /// The commands whose output is shown, and the files that show it.
@@ -16,15 +18,28 @@ const TERMINALS: &[(&str, &str)] = &[(
 const BOARDS: &[(&str, &str)] = &[
     ("docs/images/backgammon.svg", "$ spinney show backgammon --moves \"3-1 '8/5 6/5' 6-4\" --svg board.svg"),
     ("docs/images/breakthrough.svg", "$ spinney show breakthrough --moves \"d2d3 e7e6 d3e4 d7d6\" --svg board.svg"),
+    (
+        "docs/images/bridge-play-defence.svg",
+        "$ spinney show bridge-play:deal=1 --moves \"S5 S4 SQ\" --seat defence --svg board.svg",
+    ),
     ("docs/images/bridge-play.svg", "$ spinney show bridge-play:deal=1 --moves \"S5 S4 SQ\" --svg board.svg"),
     ("docs/images/connect-four.svg", "$ spinney show connect-four --moves \"4 4 4 4 3 2 5\" --svg board.svg"),
     (
         "docs/images/draughts.svg",
         "$ spinney show draughts --position W:W18,23,24,K6,27,28,30:B1,3,4,9,12,K22 --svg board.svg",
     ),
+    (
+        "docs/images/gdl.svg",
+        "$ spinney show gdl:games/peg-solitaire.kif --moves \"'(jump 4 2 4 4)' '(jump 2 3 4 3)'\" --svg board.svg",
+    ),
     ("docs/images/go.svg", "$ spinney show go --moves \"E5 C7 G7 C3 G3 F6 F5 D6 G6 D5 E6 D4 E7\" --svg board.svg"),
+    ("docs/images/goofspiel.svg", "$ spinney show goofspiel --moves \"3 4 2 5 6 1 2\" --svg board.svg"),
     ("docs/images/hex.svg", "$ spinney show hex --moves \"f6 e7 g5 d8 h5 g6 f7 f8 e8 d9\" --svg board.svg"),
     ("docs/images/kuhn-poker.svg", "$ spinney show kuhn-poker --moves \"KQ check bet\" --svg board.svg"),
+    (
+        "docs/images/leduc-poker.svg",
+        "$ spinney show leduc-poker --moves \"JsQh check bet call Qs check\" --seat second --svg board.svg",
+    ),
     ("docs/images/othello.svg", "$ spinney show othello --moves \"d3 c3 c4 e3\" --svg board.svg"),
     ("docs/images/pig.svg", "$ spinney show pig --position \"40-37 +12 first\" --svg board.svg"),
     ("docs/images/samegame.svg", "$ spinney show samegame:board=1 --svg board.svg"),
@@ -92,4 +107,41 @@ fn pictures_show_real_output() {
         assert_eq!(shown, fs::read_to_string(&fresh).unwrap(), "{file} is not what `{line}` draws now");
         fs::remove_file(fresh).unwrap();
     }
+}
+
+/// Every game of the list has a picture, and its page shows it. (`tests/docs/links.rs` checks that what pages show exists,
+/// and the test above that it is what the program draws.)
+#[test]
+fn every_game_has_a_picture_on_its_page() {
+    let pages = all();
+    for game in list_games() {
+        let of_game = |line: &str| {
+            let shown = line.strip_prefix("$ spinney show ").unwrap_or_default().trim_start_matches('"');
+            shown.split([' ', ':', '"']).next() == Some(game.name)
+        };
+        let pictures: Vec<&str> = BOARDS.iter().filter(|(_, line)| of_game(line)).map(|(file, _)| *file).collect();
+        assert!(!pictures.is_empty(), "`{}` has no picture in this list", game.name);
+        for picture in pictures {
+            let link = picture.strip_prefix("docs/").expect("pictures are in docs");
+            // The grid has its page together with the full board.
+            let page =
+                format!("docs/{}.md", if game.name == "scotland-yard-grid" { "scotland-yard" } else { game.name });
+            let page = pages.iter().find(|found| found.name == page).unwrap_or_else(|| panic!("there is no {page}"));
+            assert!(page.text.contains(&format!("]({link})")), "{} does not show {link}", page.name);
+        }
+    }
+}
+
+/// The contact sheet shows every picture of a game: its script finds them by their files.
+#[test]
+fn no_picture_is_without_a_command() {
+    let mut files: Vec<String> = fs::read_dir(root().join("docs/images"))
+        .unwrap()
+        .map(|entry| format!("docs/images/{}", entry.unwrap().file_name().to_string_lossy()))
+        .filter(|name| name.ends_with(".svg"))
+        .collect();
+    files.sort();
+    let mut known: Vec<String> = BOARDS.iter().chain(TERMINALS).map(|(file, _)| (*file).to_owned()).collect();
+    known.sort();
+    assert_eq!(files, known, "a picture in docs/images that no test draws, or one that is missing");
 }

@@ -138,7 +138,7 @@ impl Cell {
         }
         if let Some(corner) = &self.corner {
             let colour = self.ground.map_or(Colour::Quiet, Colour::letters);
-            items.push(Label::start(corner, (left + 3.0, top + 7.0), 9.0, colour).into());
+            items.push(Label::start(corner, (left + 2.0, top + 5.5), 8.0, colour).into());
         }
         if self.hole {
             let hole = Outline::Circle(middle.0, middle.1, 16.0);

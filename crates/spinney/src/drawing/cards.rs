@@ -23,7 +23,7 @@ pub fn card(rank: &str, suit: Option<char>, colour: Colour, (left, top): Point) 
         Some(suit) => {
             items.push(Label::middle(rank, (left + INDEX / 2.0, top + 15.0), 18.0, colour).bold().into());
             items.push(Label::middle(suit, (left + INDEX / 2.0, top + 34.0), 18.0, colour).into());
-            items.push(Label::middle(suit, (left + CARD.0 - 13.0, top + CARD.1 - 14.0), 22.0, colour).into());
+            items.push(Label::middle(suit, (left + CARD.0 - 9.0, top + CARD.1 - 12.0), 16.0, colour).into());
         }
     }
     items
