@@ -176,3 +176,25 @@ fn beams_go_by_the_evaluation() {
     assert!(refusal.unwrap_err().contains("did you mean `singles`?"));
     assert!(value("playouts=1", "singles = 1").unwrap_err().contains("playouts=0"));
 }
+
+/// A beam that learns from its own best line finds more than the same beams by the guess of the weights, and the same
+/// with the same seed. It needs patterns.
+#[test]
+fn beams_learn_from_their_best_line() {
+    let game = SameGame::new(Options::random(3)).unwrap();
+    let view = View::of(&&game, &game.start(&mut Random::new(5)), Player(0));
+    let value = |simulations: u64, threads: usize| {
+        let mut config: spinney::search::single_player::beam::Config = configure("learn=true");
+        config.threads = threads;
+        let mut beam = Beam::new(&game, config).unwrap();
+        beam.search(&view, &Budget::simulations(simulations), &mut Random::new(1)).value.unwrap()
+    };
+    // The first beam, of width 50, looks at up to 11,250 positions.
+    let (first, learnt) = (value(12_000, 1), value(60_000, 1));
+    assert!(learnt > first + 100.0, "{first} before learning, {learnt} after it");
+    assert_eq!(learnt, value(60_000, 1));
+    assert_eq!(value(20_000, 2), value(20_000, 2));
+    assert!(value(1, 1) > -10_000.0, "there is a line after one playout");
+    let many = SameGame::new(Options { colours: Some(7), ..Options::random(3) }).unwrap();
+    assert!(Beam::new(&many, configure("learn=true")).is_err());
+}

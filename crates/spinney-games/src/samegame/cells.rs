@@ -89,6 +89,13 @@ impl Cells {
         self.without(before).iter().chain(self.and(before).iter())
     }
 
+    /// The last cell: rightmost column, highest row. The set must not be empty.
+    #[inline(always)]
+    pub(super) fn last(self) -> u8 {
+        let word = self.0.iter().rposition(|&word| word != 0).unwrap_or(0);
+        word as u8 * 64 + 63 - self.0[word].leading_zeros() as u8
+    }
+
     #[inline(always)]
     pub(super) fn zip(self, other: Cells, f: impl Fn(u64, u64) -> u64) -> Self {
         Cells(std::array::from_fn(|word| f(self.0[word], other.0[word])))

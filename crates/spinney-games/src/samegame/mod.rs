@@ -14,6 +14,8 @@ mod groups;
 mod guided;
 mod notation;
 mod options;
+mod packed;
+mod patterns;
 mod playouts;
 mod score_bounds;
 mod stones;
@@ -40,6 +42,7 @@ pub struct SameGame {
     start: Stones,
     /// The colours by their number of stones at the start, the most frequent first.
     by_frequency: [u8; MOST_COLOURS],
+    has_patterns: bool,
 }
 
 /// A position.
@@ -114,7 +117,14 @@ impl SameGame {
         let board = options.board()?;
         let (columns, rows) = (board.columns, board.rows);
         let start = Stones::new(columns, rows, |column, row| board.colour(column, row));
-        Ok(SameGame { options, columns, rows, start, by_frequency: ranked(&start) })
+        Ok(SameGame {
+            options,
+            columns,
+            rows,
+            start,
+            by_frequency: ranked(&start),
+            has_patterns: patterns::has_patterns(&start),
+        })
     }
 
     /// The points of a position if the game ended there.
@@ -199,6 +209,7 @@ impl Game for SameGame {
             guided: Some(self),
             score_bounds: Some(self),
             stable_move_id: Some(self),
+            patterns: if self.has_patterns { Some(self) } else { None },
             ..Capabilities::none()
         }
     }

@@ -134,6 +134,12 @@ impl Stones {
         a.or(b).or(c)
     }
 
+    /// The cells in whose colour a bit is set.
+    #[inline(always)]
+    pub(super) fn bit(&self, bit: usize) -> Cells {
+        self.slices[bit]
+    }
+
     /// The stones of one colour.
     #[inline(always)]
     pub(super) fn of(&self, colour: u8) -> Cells {

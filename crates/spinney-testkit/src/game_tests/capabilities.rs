@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::rules::{check_payoffs, check_same_end, replay};
 use super::{at, clicks};
 use spinney::evaluation::MAX_FEATURES;
+use spinney::evaluation::ranking::{Counted, Ranking, Stage};
 use spinney::game::capabilities::Notation;
 use spinney::game::{Game, Moves, Player, Turn, View};
 use spinney::random::Random;
@@ -43,6 +44,7 @@ pub(super) fn check_position<G: Game>(game: &G, state: &G::State, memory: &mut M
         clicks::check(game, state, rng);
     }
     check_hidden(game, state, rng);
+    check_patterns(game, state, rng);
 }
 
 type AnyNotation<'g, G> = dyn Notation<State = <G as Game>::State, Move = <G as Game>::Move> + 'g;
@@ -227,5 +229,34 @@ pub(super) fn check_playouts<G: Game>(game: &G, seed: u64, cap: u32) {
         let over = game.turn(&end, &mut Moves::new()) == Turn::Over;
         assert!(over || !ended, "policy {} stops before the end: {}", policy.name, at(game, &end));
         check_same_end(game, &replay(game, start, &recorded), &end);
+    }
+}
+
+/// All legal moves are rated, by the patterns of the positions that they lead to.
+fn check_patterns<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
+    let Some(patterns) = game.capabilities().patterns else { return };
+    let ranking = Ranking::constant((0..patterns.patterns()).map(|_| rng.unit() as f32 - 0.5));
+    let goal = rng.below(patterns.goals());
+    let mut rated = Vec::new();
+    patterns.rate_moves(goal, &ranking, state, &mut |mv, after, rating| rated.push((mv, after.clone(), rating)));
+    let mut legal = Moves::new();
+    game.turn(state, &mut legal);
+    assert!(
+        rated.len() == legal.len() && rated.iter().all(|(mv, ..)| legal.contains(mv)),
+        "rated are {:?} of {legal:?}: {}",
+        rated.iter().map(|(mv, ..)| mv).collect::<Vec<_>>(),
+        at(game, state)
+    );
+    for (mv, after, rating) in rated {
+        let mut played = state.clone();
+        game.play(&mut played, mv);
+        check_same_end(game, &after, &played);
+        let mut counted = Counted::new();
+        patterns.count(goal, &played, &mut |pattern, amount| counted.push((pattern as u32, amount)));
+        let left = patterns.left(&played);
+        assert!((0.0..=1.0).contains(&left), "{left} of the game is left: {}", at(game, &played));
+        let expected = ranking.rate(Stage::new(left), &counted);
+        let near = (rating - expected).abs() <= 1e-3 * (1.0 + expected.abs());
+        assert!(near, "{mv:?} is rated {rating} instead of {expected}: {}", at(game, state));
     }
 }

@@ -126,7 +126,7 @@ impl Meter {
     pub fn part(&self, share: f64, end: f64) -> Meter {
         let mut budget = self.budget.clone();
         budget.simulations = budget.simulations.map(|most| (most as f64 * share) as u64);
-        let deadline = self.deadline.map(|deadline| self.started + (deadline - self.started).mul_f64(end));
+        let deadline = self.deadline.map(|deadline| self.started + deadline.saturating_sub(self.started).mul_f64(end));
         Meter { budget, started: self.started, deadline }
     }
 

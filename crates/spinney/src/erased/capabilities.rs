@@ -3,10 +3,11 @@
 use super::rules::{Erased, Numbering};
 use super::{AnyMove, AnyState};
 use crate::drawing::{Drawing, PlaceId};
+use crate::evaluation::ranking::Ranking;
 use crate::game::capabilities::{
     BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Length, MoveObservation,
-    Notation, NotationError, Offer, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Weight,
-    default_code,
+    Notation, NotationError, Offer, Patterns, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics,
+    VisitRated, Weight, default_code,
 };
 use crate::game::{Capabilities, Game, Moves, NoRecorder, Player, Recorder};
 use crate::random::Random;
@@ -39,6 +40,7 @@ impl<G: Game + 'static> Erased<G> {
             guided: own.guided.map(|_| self as _),
             score_bounds: own.score_bounds.map(|_| self as _),
             stable_move_id: own.stable_move_id.map(|_| self as _),
+            patterns: own.patterns.map(|_| self as _),
         }
     }
 
@@ -338,6 +340,38 @@ impl<G: Game + 'static> ScoreBounds for Erased<G> {
 
     fn stage(&self, state: &AnyState) -> u32 {
         of!(self.score_bounds).stage(self.see(state))
+    }
+}
+
+impl<G: Game + 'static> Patterns for Erased<G> {
+    fn patterns(&self) -> usize {
+        of!(self.patterns).patterns()
+    }
+
+    fn guess(&self, pattern: usize) -> f32 {
+        of!(self.patterns).guess(pattern)
+    }
+
+    fn goals(&self) -> usize {
+        of!(self.patterns).goals()
+    }
+
+    fn goal_of(&self, line: &[AnyState]) -> usize {
+        let line: Vec<G::State> = line.iter().map(|state| self.see(state).clone()).collect();
+        of!(self.patterns).goal_of(&line)
+    }
+
+    fn left(&self, state: &AnyState) -> f32 {
+        of!(self.patterns).left(self.see(state))
+    }
+
+    fn count(&self, goal: usize, state: &AnyState, visit: &mut dyn FnMut(usize, f32)) {
+        of!(self.patterns).count(goal, self.see(state), visit);
+    }
+
+    fn rate_moves(&self, goal: usize, ranking: &Ranking, state: &AnyState, visit: VisitRated<'_, AnyState, AnyMove>) {
+        let mut visit = |mv, after: &G::State, rating| visit(self.number(mv), &self.hold(after.clone()), rating);
+        of!(self.patterns).rate_moves(goal, ranking, self.see(state), &mut visit);
     }
 }
 

@@ -20,6 +20,7 @@
 //! ```
 
 pub mod fit;
+pub mod ranking;
 pub mod ridge;
 mod weights;
 

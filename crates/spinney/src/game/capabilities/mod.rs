@@ -7,7 +7,9 @@ mod hidden;
 mod single_player;
 
 pub use hidden::{BeliefPrior, Coalition, Hidden, MoveObservation};
-pub use single_player::{Guide, Guided, Offer, ScoreBounds, StableMoveId, Weight, roll_by_listing};
+pub use single_player::{
+    Guide, Guided, Offer, Patterns, ScoreBounds, StableMoveId, VisitRated, Weight, roll_by_listing,
+};
 
 use super::{Game, Moves, Player, Recorder};
 use crate::drawing::{Drawing, PlaceId};
@@ -49,6 +51,8 @@ pub struct Capabilities<'g, S, M> {
     pub score_bounds: Capability<'g, dyn ScoreBounds<State = S, Move = M> + 'g>,
     /// Names of moves that last while positions change.
     pub stable_move_id: Capability<'g, dyn StableMoveId<State = S, Move = M> + 'g>,
+    /// Patterns from which a rating of positions is learnt.
+    pub patterns: Capability<'g, dyn Patterns<State = S, Move = M> + 'g>,
 }
 
 impl<S, M> Capabilities<'_, S, M> {
@@ -70,6 +74,7 @@ impl<S, M> Capabilities<'_, S, M> {
             guided: None,
             score_bounds: None,
             stable_move_id: None,
+            patterns: None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::{Game, Moves, Player, Turn};
 use super::PolicyName;
+use crate::evaluation::ranking::Ranking;
 
 /// The options of a player in a playout that a search steers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -107,4 +108,43 @@ pub trait StableMoveId: Game {
 
     /// The legal move of this name, if there is one here.
     fn find(&self, state: &Self::State, name: u32) -> Option<Self::Move>;
+}
+
+/// Is given a move, the position after it, and its rating.
+pub type VisitRated<'v, S, M> = &'v mut dyn FnMut(M, &S, f32);
+
+/// Patterns that recur in positions. A search learns from them what the positions of good lines have in common, and rates
+/// others by it ([`Ranking`]).
+pub trait Patterns: Game {
+    /// The number of different patterns.
+    fn patterns(&self) -> usize;
+
+    /// A first guess of the weight of a pattern.
+    fn guess(&self, pattern: usize) -> f32;
+
+    /// The number of goals. Patterns depend on what the line aims at, such as the colour that is removed last; the
+    /// most promising goal is 0.
+    fn goals(&self) -> usize {
+        1
+    }
+
+    /// The goal of a complete line, given as its positions.
+    fn goal_of(&self, _line: &[Self::State]) -> usize {
+        0
+    }
+
+    /// How much of the game is left, from 1 at the start to 0 at the end.
+    fn left(&self, state: &Self::State) -> f32;
+
+    /// Visits the patterns of a position, each with how much of it there is. A pattern may be visited several times.
+    fn count(&self, goal: usize, state: &Self::State, visit: &mut dyn FnMut(usize, f32));
+
+    /// Rates the positions after every legal move.
+    fn rate_moves(
+        &self,
+        goal: usize,
+        ranking: &Ranking,
+        state: &Self::State,
+        visit: VisitRated<'_, Self::State, Self::Move>,
+    );
 }

@@ -7,6 +7,7 @@
 //! end from the last moves of the best line backwards. Long budgets are divided into independent rounds of all this.
 
 use super::anneal::repair;
+use super::beam::learnt::{LEAST, climb};
 use super::exact::{Exact, polish};
 use super::learner::Learner;
 use super::{AUTO, Findings, check, conduct, nrpa};
@@ -14,7 +15,9 @@ use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, View};
 use crate::random::Random;
 use crate::report::Report;
-use crate::search::parameter::{COUNT, Configure, Parameter, ParameterError, read, read_number, read_positive};
+use crate::search::parameter::{
+    COUNT, Configure, Parameter, ParameterError, read, read_number, read_positive, read_share,
+};
 use crate::search::sorting::sort_descending;
 use crate::search::threads;
 use crate::search::{Refusal, Search};
@@ -47,13 +50,15 @@ pub struct Config {
     pub least: u64,
     /// Playouts of a round: longer budgets are divided, since several tries find more than one that is longer.
     pub round: u64,
+    /// The share of the budget for beams that learn from the best line.
+    pub learnt: f64,
     /// Worker threads.
     pub threads: usize,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { iterations: None, bias: 0.3, least: 60_000, round: 3_000_000, threads: 1 }
+        Config { iterations: None, bias: 0.3, least: 60_000, round: 3_000_000, learnt: 0.4, threads: 1 }
     }
 }
 
@@ -66,6 +71,12 @@ impl Configure for Config {
             row("bias", self.bias.to_string(), "any number", "how much the game's own bias counts"),
             row("least", self.least.to_string(), "1 …", "playouts of a run before it is compared with others"),
             row("round", self.round.to_string(), "1 …", "playouts of a round; longer budgets have several"),
+            row(
+                "learnt",
+                self.learnt.to_string(),
+                "0-1",
+                "share of the budget for beams that learn from the best line",
+            ),
             row("threads", self.threads.to_string(), "1 …", "worker threads"),
         ]
     }
@@ -76,6 +87,7 @@ impl Configure for Config {
             "bias" => self.bias = read_number(key, value)? as f32,
             "least" => self.least = read(key, value, COUNT)?,
             "round" => self.round = read(key, value, COUNT)?,
+            "learnt" => self.learnt = read_share(key, value)?,
             "threads" => self.threads = read_positive(key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
@@ -121,6 +133,14 @@ impl<G: Game> Portfolio<G> {
         }
     }
 
+    /// A part of the search with findings of its own, which are then taken over.
+    fn part(&self, findings: &Findings<'_, G::Move>, meter: &Meter, work: impl FnOnce(&Findings<'_, G::Move>)) {
+        let own = findings.part(meter);
+        work(&own);
+        let (simulations, value, line) = own.into_best();
+        findings.absorb(simulations, value, line);
+    }
+
     /// How rollouts learn in runs of about this many playouts.
     fn learning(&self, playouts: u64) -> nrpa::Config {
         let fitting = (UNFINISHED * playouts as f64).cbrt() as u32;
@@ -152,28 +172,34 @@ impl<G: Game> Search<G> for Portfolio<G> {
                 findings.prove(&self.game);
                 return Limit::Finished;
             }
-            // Long budgets are divided; the rest, or a budget that only a stop flag ends, goes to rounds of growing
-            // length.
-            let rounds = foreseen.map_or(0, |playouts| (playouts / self.config.round).clamp(1, MOST_ROUNDS) as u32);
+            // Long budgets are divided into rounds, and followed by beams that learn from their best line. A budget that
+            // only a stop flag ends has rounds of growing length, each followed by such beams.
+            let learnt = if self.game.capabilities().patterns.is_some() { self.config.learnt } else { 0.0 };
+            if let Some(playouts) = foreseen {
+                let learnt = if playouts as f64 * learnt < LEAST as f64 { 0.0 } else { learnt };
+                let racing = meter.part(1.0 - learnt, 1.0 - learnt);
+                let playouts = (playouts as f64 * (1.0 - learnt)) as u64;
+                let rounds = (playouts / self.config.round).clamp(1, MOST_ROUNDS) as u32;
+                for number in 0..rounds {
+                    let round = racing.round(findings.simulations(), number, rounds);
+                    self.part(findings, &round, |own| {
+                        self.round(start, &rules, own, &round, playouts / u64::from(rounds), rng);
+                    });
+                }
+            }
             let mut length = FIRST_ROUND.min(self.config.round);
-            for number in 0.. {
-                let done = findings.simulations();
-                if findings.over().is_some() {
-                    break;
+            while findings.over().is_none() {
+                let from = findings.line();
+                if learnt > 0.0 && !from.is_empty() {
+                    let most = if foreseen.is_some() { u64::MAX } else { length };
+                    let rest = meter.round_of(findings.simulations(), most);
+                    self.part(findings, &rest, |own| {
+                        climb(&self.game, start, self.config.threads, own, from, rng);
+                    });
                 }
-                let (meter, playouts) = match foreseen {
-                    Some(playouts) if number < rounds => {
-                        (meter.round(done, number, rounds), playouts / u64::from(rounds))
-                    }
-                    _ => (meter.round_of(done, length), length),
-                };
-                if number >= rounds {
-                    length = (2 * length).min(self.config.round);
-                }
-                let own = findings.part(&meter);
-                self.round(start, &rules, &own, &meter, playouts, rng);
-                let (simulations, value, line) = own.into_best();
-                findings.absorb(simulations, value, line);
+                let round = meter.round_of(findings.simulations(), length);
+                self.part(findings, &round, |own| self.round(start, &rules, own, &round, length, rng));
+                length = (2 * length).min(self.config.round);
             }
             findings.over().unwrap_or(Limit::Finished)
         })
