@@ -3,7 +3,7 @@
 //! budget allows.
 //!
 //! Positions are rated by playouts, by the game's evaluation, or by what the best lines so far have in common
-//! ([`learnt`]).
+//! (`learn`).
 
 pub(super) mod learnt;
 mod run;
