@@ -141,6 +141,11 @@ impl Seat {
         self.search.reset();
     }
 
+    /// Lets the next search begin with a line to the end of the game; returns whether the agent can do that.
+    pub fn begin_with(&mut self, line: &[AnyMove]) -> bool {
+        self.search.begin_with(line)
+    }
+
     /// The tree of the last search, if the agent keeps one.
     pub fn tree(&self, limits: &TreeLimits) -> Option<TreeView<AnyMove>> {
         self.search.tree(limits)

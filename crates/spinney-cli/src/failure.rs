@@ -121,9 +121,11 @@ impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Open(error) => (*error).into(),
-            SolveError::Players(_) | SolveError::Chance(_) | SolveError::Agent(_) | SolveError::Refused(_) => {
-                Failure::usage(error)
-            }
+            SolveError::Players(_)
+            | SolveError::Chance(_)
+            | SolveError::Agent(_)
+            | SolveError::Refused(_)
+            | SolveError::BeginsAnew(_) => Failure::usage(error),
             _ => Failure::Failed(error.to_string()),
         }
     }
@@ -138,7 +140,9 @@ impl From<LessonError> for Failure {
 impl From<MatchError> for Failure {
     fn from(error: MatchError) -> Self {
         match error {
-            MatchError::Players { .. } | MatchError::Agent(_) | MatchError::Over => Failure::usage(error),
+            MatchError::Players { .. } | MatchError::Budgets { .. } | MatchError::Agent(_) | MatchError::Over => {
+                Failure::usage(error)
+            }
             MatchError::Seat { .. } => Failure::Failed(error.to_string()),
         }
     }

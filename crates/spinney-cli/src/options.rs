@@ -121,19 +121,13 @@ impl Common {
 
     /// The same for a budget of a board or a move.
     pub(crate) fn describe_for(&self, what: &str, units: &[Unit]) -> String {
-        let known = [Unit::Simulations, Unit::Nodes, Unit::Iterations];
-        let words: Vec<String> =
-            known.into_iter().filter(|unit| units.contains(unit)).map(|unit| unit.to_string()).collect();
-        let units = match words.split_first() {
-            None => Unit::Simulations.to_string(),
-            Some((first, [])) => first.clone(),
-            Some((first, others)) => format!("{first} (or {})", others.join(" or ")),
-        };
-        let mut parts = Vec::new();
-        parts.extend(self.simulations.map(|n| format!("{} {units}", write_count(n))));
-        parts.extend(self.time().map(|time| write_duration(time.as_secs_f64())));
-        parts.extend(self.memory.map(|bytes| write_size(bytes as u64)));
-        format!("{} a {what}", parts.join(" or "))
+        describe(self.simulations, self.time(), self.memory, what, units)
+    }
+
+    /// The same for an agent with a budget of its own.
+    pub(crate) fn describe_own(&self, own: OwnBudget, units: &[Unit]) -> String {
+        let (simulations, time) = own.limits();
+        describe(simulations, time, self.memory, "decision", units)
     }
 
     /// Warns about a build without optimisation.
@@ -149,6 +143,64 @@ impl Common {
             )));
         }
         Ok(())
+    }
+}
+
+/// A budget in words.
+fn describe(
+    simulations: Option<u64>,
+    time: Option<Duration>,
+    memory: Option<usize>,
+    what: &str,
+    units: &[Unit],
+) -> String {
+    let known = [Unit::Simulations, Unit::Nodes, Unit::Iterations];
+    let words: Vec<String> =
+        known.into_iter().filter(|unit| units.contains(unit)).map(|unit| unit.to_string()).collect();
+    let units = match words.split_first() {
+        None => Unit::Simulations.to_string(),
+        Some((first, [])) => first.clone(),
+        Some((first, others)) => format!("{first} (or {})", others.join(" or ")),
+    };
+    let mut parts = Vec::new();
+    parts.extend(simulations.map(|n| format!("{} {units}", write_count(n))));
+    parts.extend(time.map(|time| write_duration(time.as_secs_f64())));
+    parts.extend(memory.map(|bytes| write_size(bytes as u64)));
+    format!("{} a {what}", parts.join(" or "))
+}
+
+/// What one agent of several may spend on a decision.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum OwnBudget {
+    Simulations(u64),
+    Time(Duration),
+}
+
+impl OwnBudget {
+    /// Reads a number of simulations, or a time with its unit.
+    pub(crate) fn read(text: &str) -> Result<Self, String> {
+        match read_count(text) {
+            Ok(_) => count(text).map(OwnBudget::Simulations),
+            Err(QuantityError::TooLarge { .. }) => Err("that is too large".to_owned()),
+            Err(_) => match read_duration(text) {
+                Ok(_) => duration(text).map(OwnBudget::Time),
+                Err(_) => Err("expected simulations such as 8k, or a time such as 100ms".to_owned()),
+            },
+        }
+    }
+
+    /// The simulations and the time.
+    fn limits(self) -> (Option<u64>, Option<Duration>) {
+        match self {
+            OwnBudget::Simulations(count) => (Some(count), None),
+            OwnBudget::Time(time) => (None, Some(time)),
+        }
+    }
+
+    /// A budget with these limits in place of its own.
+    pub(crate) fn of(self, budget: &Budget) -> Budget {
+        let (simulations, time) = self.limits();
+        Budget { simulations, time, ..budget.clone() }
     }
 }
 

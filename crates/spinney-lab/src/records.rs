@@ -27,6 +27,9 @@ pub struct Record {
     pub budget: String,
     /// The seed of the search.
     pub seed: u64,
+    /// The score of the line that the search began with, if it had one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<f64>,
     /// The moves, separated by spaces.
     pub line: String,
 }
@@ -204,7 +207,7 @@ mod tests {
     fn record(game: &str, line: &str, score: f64) -> Record {
         let text = |text: &str| text.to_owned();
         let (date, agent, budget) = (text("2026-11-15"), text("nrpa"), text("1s a decision"));
-        Record { game: text(game), score, date, agent, budget, seed: 1, line: text(line) }
+        Record { game: text(game), score, date, agent, budget, seed: 1, from: None, line: text(line) }
     }
 
     #[test]

@@ -22,6 +22,7 @@ fn plan(game: &NamedGame, games: u64) -> Match<'_> {
         start: None,
         seed: 7,
         budget: Budget::simulations(10),
+        budgets: Vec::new(),
         plies: DEFAULT_PLIES,
         threads: 1,
     }
@@ -128,6 +129,9 @@ fn too_few_agents_and_humans_are_refused() {
     let one = Match { agents: vec![Spec::plain("random")], ..plan(&game, 1) };
     let error = one.run(&mut |_| ControlFlow::Continue(())).failure.unwrap();
     assert!(matches!(error, MatchError::Players { given: 1, .. }), "{error}");
+    let budgets = Match { budgets: vec![Budget::simulations(10)], ..plan(&game, 1) };
+    let error = budgets.run(&mut |_| ControlFlow::Continue(())).failure.expect("one budget for two agents");
+    assert!(matches!(error, MatchError::Budgets { agents: 2, given: 1 }), "{error}");
     let human = Match { agents: vec![Spec::plain("random"), Spec::plain("human")], ..plan(&game, 1) };
     assert!(matches!(human.run(&mut |_| ControlFlow::Continue(())).failure, Some(MatchError::Agent(_))));
 }

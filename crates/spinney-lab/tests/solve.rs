@@ -9,13 +9,14 @@ use spinney::random::Random;
 use spinney_agents::Spec;
 use spinney_agents::games::open;
 use spinney_agents::named::replay;
+use spinney_lab::records::{Record, Records};
 use spinney_lab::solve::{Comparison, Numbers, Outcome, Pace, Row, Series, Solution, SolveError, UnderWay, solve};
 
 fn solve_one(name: &str, agent: &str, simulations: u64, pace: Pace, seed: u64) -> Result<Solution, SolveError> {
     let game = open(&Spec::game(name).unwrap()).unwrap();
     let start = game.start(&mut Random::new(0));
     let budget = Budget::simulations(simulations);
-    let solution = solve(&game, &start, &Spec::agent(agent).unwrap(), &budget, pace, &mut Random::new(seed))?;
+    let solution = solve(&game, &start, None, &Spec::agent(agent).unwrap(), &budget, pace, &mut Random::new(seed))?;
     // By the rules the line leads to the end and is worth what was said.
     let mut position = start.clone();
     replay(&game, &mut position, &solution.line).unwrap();
@@ -54,6 +55,7 @@ fn comparison(jobs: usize) -> Comparison {
     let game = Spec::game("samegame:rows=5,cols=5,colours=3").unwrap();
     Comparison {
         boards: Series::Seeds(Numbers::read("1-5").unwrap()).of(&game).unwrap(),
+        known: None,
         agents: Spec::alternatives("nrpa:level=1|2,threads=1").unwrap(),
         budget: Budget::simulations(30),
         pace: Pace::Whole,
@@ -87,6 +89,37 @@ fn rows_come_in_order_however_many_at_a_time() {
     assert_eq!(sums(&again), sums(&outcome));
     assert!(!outcome.stopped && outcome.failure.is_none());
     assert!(together.iter().all(|row| row.solution.cpu_seconds.is_some()), "one thread each can be distinguished");
+}
+
+#[test]
+fn known_lines_are_where_a_search_begins() {
+    let game = "samegame:rows=5,cols=5,colours=3,seed=2";
+    let best = solve_one(game, "portfolio:threads=1", 3_000, Pace::Whole, 1).unwrap();
+    let record = Record {
+        game: game.to_owned(),
+        score: best.score,
+        date: String::new(),
+        agent: String::new(),
+        budget: String::new(),
+        seed: 1,
+        from: None,
+        line: best.line.join(" "),
+    };
+    let of = |agents: &str, known| Comparison {
+        known,
+        agents: Spec::alternatives(agents).unwrap(),
+        budget: Budget::simulations(1),
+        ..comparison(1)
+    };
+    let known = Records { list: vec![record] };
+    let scores = |agents, known| run(&of(agents, known)).0.iter().map(|row| row.solution.score).collect::<Vec<_>>();
+    for agent in ["portfolio:threads=1", "anneal:threads=1", "beam:learn=true"] {
+        let (anew, improved) = (scores(agent, None), scores(agent, Some(known.clone())));
+        assert!(improved[1] >= best.score && anew[1] < best.score, "{agent}: {improved:?}, {anew:?}");
+        assert_eq!((improved[0], improved[2]), (anew[0], anew[2]), "the other boards begin anew");
+    }
+    let outcome = run(&of("nrpa:threads=1", Some(known))).1;
+    assert!(matches!(outcome.failure, Some(SolveError::BeginsAnew(_))));
 }
 
 #[test]

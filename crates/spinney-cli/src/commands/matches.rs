@@ -8,6 +8,7 @@ use std::time::Duration;
 use cpu_time::ProcessTime;
 use serde::Serialize;
 use spinney::budget::{Budget, Clock};
+use spinney::report::Unit;
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
 use spinney_lab::matches::{Bin, DEFAULT_PLIES, Lengths, Match, MatchError, Outcome, Results, Summary};
@@ -15,7 +16,7 @@ use spinney_lab::sightings::{Category, count as count_sightings};
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::{Common, count, turns};
+use crate::options::{Common, OwnBudget, count, turns};
 use crate::place::{Place, print_remarks};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
@@ -26,6 +27,7 @@ use crate::text_table::{Align, TextTable};
 Examples:
   spinney match tic-tac-toe --players random,random --games 100 --swap
   spinney match connect-four --players mcts:c=0.2,random --games 20 --swap --simulations 1k --json
+  spinney match othello --players mcts,mcts --budgets 8k,1k --games 20 --swap
 
 In --players, key=value belongs to the agent before it, and anything else begins a new agent. If every agent uses one \
 thread, which is the default, games are played in parallel on --threads. With --swap the agents change seats from game to \
@@ -54,6 +56,10 @@ pub(crate) struct Args {
     /// Let --time count processor time, so that other programs on the machine do not matter; needs --threads 1
     #[arg(long)]
     processor_time: bool,
+    /// What each agent may spend on a decision, in the order of --players: simulations or time, such as 8k,300 or 1s,100ms
+    #[arg(long, value_name = "B,B", value_delimiter = ',', value_parser = OwnBudget::read,
+        conflicts_with_all = ["simulations", "time"])]
+    budgets: Vec<OwnBudget>,
     #[command(flatten)]
     common: Common,
 }
@@ -79,6 +85,17 @@ impl Args {
             false => Ok(budget),
         }
     }
+
+    /// What one decision costs, in words.
+    fn describe_budget(&self, units: &[Unit]) -> String {
+        match &self.budgets[..] {
+            [] => format!("budget {}", self.common.describe(units)),
+            own => {
+                let own: Vec<String> = own.iter().map(|budget| self.common.describe_own(*budget, units)).collect();
+                format!("budgets {}", own.join(" and "))
+            }
+        }
+    }
 }
 
 /// The last object of `--json`.
@@ -100,6 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let start = if args.place.is_given() { Some(args.place.full_position(&game, seed)?) } else { None };
     args.common.warn_if_slow();
     interrupt::listen()?;
+    let budget = args.budget()?;
     let plan = Match {
         game: &game,
         agents: Spec::players(&args.players)?.iter().map(|agent| game.advised(agent)).collect(),
@@ -107,14 +125,18 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         swap: args.swap,
         start,
         seed,
-        budget: args.budget()?,
+        budgets: args.budgets.iter().map(|own| own.of(&budget)).collect(),
+        budget,
         plies: args.plies.or(game.info().longest).unwrap_or(DEFAULT_PLIES),
         threads: args.common.threads(),
     };
     let mut terminal = Terminal::new(args.common.output);
     let mut sightings = Category::all(&game);
     let outcome = play(&plan, &mut sightings, &mut terminal)?;
-    if let Some(error @ (MatchError::Players { .. } | MatchError::Agent(_) | MatchError::Over)) = outcome.failure {
+    if let Some(
+        error @ (MatchError::Players { .. } | MatchError::Budgets { .. } | MatchError::Agent(_) | MatchError::Over),
+    ) = outcome.failure
+    {
         return Err(error.into());
     }
     if terminal.is_json() {
@@ -129,7 +151,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     } else {
         print(&mut terminal, &outcome, &sightings, args)?;
         let units: Vec<_> = outcome.summary.players.iter().filter_map(|player| player.unit).collect();
-        terminal.line(format!("  budget {}; seed {seed}", args.common.describe(&units)))?;
+        terminal.line(format!("  {}; seed {seed}", args.describe_budget(&units)))?;
     }
     print_remarks(&game, args.common.output, printed);
     outcome.failure.map_or(Ok(()), |error| Err(error.into()))

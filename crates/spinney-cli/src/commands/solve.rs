@@ -34,6 +34,7 @@ Examples:
   spinney solve samegame --seeds 1-50 --jobs 2 --time 10s --agent nrpa --agent \"mcts:c=0.1|0.2|0.4\"
   spinney solve samegame --boards 1-20 --runs 3 --simulations 700k --jobs 2 --agent mcts --seed 1
   spinney solve samegame --boards 1-20 --time 5m --record records/samegame.toml
+  spinney solve samegame --boards 1-20 --time 5m --from records/samegame.toml --record records/samegame.toml
   spinney solve kuhn-poker
   spinney solve leduc-poker --time 10s
   spinney solve goofspiel:cards=4 --agent mccfr:sampling=outcome --time 10s --json
@@ -48,7 +49,8 @@ combination. Several agents solve the same boards; the table at the end \
 has the mean with its 95 % interval over boards (Student's), and for every agent after the first the mean difference to \
 the first, board by board, with the interval of that. Of several runs (--runs) a board counts with its mean. Ctrl-C ends the running boards, prints their best lines so far \
 and leaves the other boards out; the table counts what is finished. A file of --record is changed only by better lines, \
-each replayed by the rules before it is written.")]
+each replayed by the rules before it is written. With --from, a board that has a line in the file begins with it: \
+portfolio, anneal and beam:learn=true can do that; the other boards begin anew.")]
 pub(crate) struct Args {
     /// The game: NAME or NAME:key=value,… (`spinney games` lists them)
     #[arg(value_name = "GAME")]
@@ -75,6 +77,9 @@ pub(crate) struct Args {
     /// Write lines that are better than those in this file into it
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Begin with the lines of this file, as --record writes it, and improve them
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -147,8 +152,13 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let asked = args.agents()?;
+    let known = args.from.as_deref().map(Records::read_checked).transpose()?;
+    if known.as_ref().is_some_and(|known| known.list.is_empty()) {
+        return Err(Failure::usage("--from: there is no line in this file"));
+    }
     let comparison = Comparison {
         boards: args.series().of(&Spec::game(&args.game)?)?,
+        known,
         agents: asked.iter().map(|agent| with_threads(agent, args.threads())).collect(),
         budget: args.common.budget(interrupt::begin()),
         pace: if args.move_by_move { Pace::MoveByMove } else { Pace::Whole },
@@ -231,6 +241,7 @@ fn report_row(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: 
         agent: agent.to_string(),
         budget: args.budget(&[solution.unit]),
         seed,
+        from: comparison.known.as_ref().and_then(|known| known.find(&board.spec.to_string())).map(|known| known.score),
         line: solution.line.join(" "),
     };
     let record = args.record.as_deref().map(|path| Records::keep(path, record())).transpose()?;

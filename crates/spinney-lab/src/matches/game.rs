@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use serde::Serialize;
+use spinney::budget::Budget;
 use spinney::erased::{AnyMove, AnyState};
 use spinney::game::{Game, Moves, Player, Turn};
 use spinney::random::{Random, mix};
@@ -91,6 +92,7 @@ impl GameRecord {
 /// The seats of one game, their generators and their work.
 struct Chairs<'r> {
     seats: Vec<&'r mut Seat>,
+    budgets: Vec<&'r Budget>,
     generators: Vec<Random>,
     simulations: Vec<u64>,
     units: Vec<Unit>,
@@ -164,7 +166,7 @@ impl Match<'_> {
     }
 
     /// The seats of this game, ready to begin.
-    fn sit_down<'r>(&self, game: u64, seating: &[usize], rosters: &'r mut [Roster]) -> Chairs<'r> {
+    fn sit_down<'r>(&'r self, game: u64, seating: &[usize], rosters: &'r mut [Roster]) -> Chairs<'r> {
         let mut seats: Vec<Option<&'r mut Seat>> = seating.iter().map(|_| None).collect();
         for (agent, roster) in rosters.iter_mut().enumerate() {
             let Some(seat) = seating.iter().position(|&sitting| sitting == agent) else { continue };
@@ -174,6 +176,7 @@ impl Match<'_> {
         seats.iter_mut().for_each(|seat| seat.reset());
         let mut root = Random::derive(self.seed, game);
         Chairs {
+            budgets: seating.iter().map(|&agent| self.budgets.get(agent).unwrap_or(&self.budget)).collect(),
             generators: seats.iter().map(|_| root.split()).collect(),
             simulations: vec![0; seats.len()],
             units: vec![Unit::default(); seats.len()],
@@ -191,7 +194,7 @@ impl Match<'_> {
         player: Player,
     ) -> Result<AnyMove, MatchError> {
         let seat = player.index();
-        let decided = chairs.seats[seat].decide(state, options, &self.budget, &mut chairs.generators[seat]);
+        let decided = chairs.seats[seat].decide(state, options, chairs.budgets[seat], &mut chairs.generators[seat]);
         let (mv, simulations, unit) = decided.map_err(|error| MatchError::Seat { game: game + 1, error })?;
         chairs.simulations[seat] += simulations;
         chairs.units[seat] = unit;

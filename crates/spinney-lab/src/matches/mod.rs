@@ -50,6 +50,8 @@ pub struct Match<'g> {
     pub seed: u64,
     /// What an agent may spend on a move; its stop flag ends the match.
     pub budget: Budget,
+    /// The budgets of the agents where they differ, one for each; otherwise empty. Their stop flags do not end the match.
+    pub budgets: Vec<Budget>,
     /// The most steps of a game.
     pub plies: u32,
     /// How many games may be played in parallel.
@@ -67,6 +69,14 @@ pub enum MatchError {
         /// The seats by name.
         seats: Vec<String>,
         /// How many agents were given.
+        given: usize,
+    },
+    /// Not a budget for each agent.
+    #[error("{agents} agents need as many budgets; {given} given")]
+    Budgets {
+        /// How many agents there are.
+        agents: usize,
+        /// How many budgets were given.
         given: usize,
     },
     /// The start position is the end of a game.
@@ -106,6 +116,7 @@ impl<'g> Match<'g> {
             start: None,
             seed: 0,
             budget,
+            budgets: Vec::new(),
             plies: game.info().longest.unwrap_or(DEFAULT_PLIES),
             threads: 1,
         }
@@ -134,6 +145,9 @@ impl Match<'_> {
         if self.agents.len() != info.players() {
             let (game, seats) = (info.name.clone(), info.seats.clone());
             return Err(MatchError::Players { game, seats, given: self.agents.len() });
+        }
+        if !self.budgets.is_empty() && self.budgets.len() != self.agents.len() {
+            return Err(MatchError::Budgets { agents: self.agents.len(), given: self.budgets.len() });
         }
         if self.start.as_ref().is_some_and(|start| self.game.whose_turn(start) == Turn::Over) {
             return Err(MatchError::Over);

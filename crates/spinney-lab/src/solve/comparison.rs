@@ -15,11 +15,15 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use spinney::budget::{Budget, Progress};
-use spinney::game::Game;
+use spinney::erased::{AnyMove, AnyState};
+use spinney::game::{Game, Player};
 use spinney::random::Random;
 use spinney_agents::games::open_within;
 use spinney_agents::rule_sheets::BuildTime;
+use spinney_agents::spec::split_moves;
 use spinney_agents::{NamedGame, Spec, agents};
+
+use crate::records::Records;
 
 use super::{AgentSummary, Board, Pace, Solution, SolveError, solve};
 
@@ -28,6 +32,8 @@ use super::{AgentSummary, Board, Pace, Solution, SolveError, solve};
 pub struct Comparison {
     /// The boards.
     pub boards: Vec<Board>,
+    /// The lines to begin with by the name of the game, if known lines are to be improved.
+    pub known: Option<Records>,
     /// The agents; differences are to the first.
     pub agents: Vec<Spec>,
     /// What an agent may spend on a board, or on a move of it.
@@ -183,7 +189,8 @@ impl Comparison {
         let budget = Budget { progress: Progress::default(), ..self.budget.clone() };
         self.under_way.begin(job, work, budget.progress.clone());
         let clock = ThreadTime::now();
-        let solution = solve(game, &start, agent, &budget, self.pace, &mut rng);
+        let known = self.known_line(game, &board.spec, &start);
+        let solution = solve(game, &start, known.as_deref(), agent, &budget, self.pace, &mut rng);
         self.under_way.end(job);
         let mut solution = solution?;
         if self.jobs > 1 {
@@ -192,6 +199,18 @@ impl Comparison {
             solution.cpu_seconds = alone.then(|| clock.elapsed().as_secs_f64());
         }
         Ok(solution)
+    }
+
+    /// The line that a board begins with, if there is one for it.
+    fn known_line(&self, game: &NamedGame, board: &Spec, start: &AnyState) -> Option<Vec<AnyMove>> {
+        let record = self.known.as_ref()?.find(&board.to_string())?;
+        let mut state = start.clone();
+        let mut play = |text: &String| {
+            let mv = game.read_move(&state, Player(0), text).ok()?;
+            game.play(&mut state, mv);
+            Some(mv)
+        };
+        split_moves(&record.line).ok()?.iter().map(&mut play).collect()
     }
 
     /// Hands rows on in order. Whatever has arrived is handed on in the end, gaps or not.

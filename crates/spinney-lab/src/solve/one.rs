@@ -74,6 +74,9 @@ pub enum SolveError {
     /// The agent did something wrong.
     #[error(transparent)]
     Seat(#[from] SeatError),
+    /// The agent cannot begin with a line.
+    #[error("agent `{0}` cannot begin with a known line; portfolio, anneal and beam:learn=true can")]
+    BeginsAnew(String),
     /// The line of an agent cannot be played.
     #[error("the line of the agent is wrong: its move {} is not legal", .0 + 1)]
     Line(usize),
@@ -89,10 +92,11 @@ pub(super) fn check(game: &NamedGame) -> Result<(), SolveError> {
     }
 }
 
-/// Lets an agent solve the game from a position on.
+/// Lets an agent solve the game from a position on. It begins with the line that is known, if there is one.
 pub fn solve(
     game: &NamedGame,
     start: &AnyState,
+    known: Option<&[AnyMove]>,
     agent: &Spec,
     budget: &Budget,
     pace: Pace,
@@ -100,6 +104,9 @@ pub fn solve(
 ) -> Result<Solution, SolveError> {
     check(game)?;
     let mut seat = game.seat(agent, Player(0))?;
+    if known.is_some_and(|line| !seat.begin_with(line)) {
+        return Err(SolveError::BeginsAnew(agent.to_string()));
+    }
     let (wall, cpu) = (Instant::now(), ProcessTime::now());
     let mut state = start.clone();
     let mut played: Vec<AnyMove> = Vec::new();

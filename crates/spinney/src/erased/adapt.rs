@@ -62,6 +62,11 @@ where
         self.search.reset();
     }
 
+    fn begin_with(&mut self, line: &[AnyMove]) -> bool {
+        let line: Vec<G::Move> = line.iter().map(|&mv| self.erased.own(mv)).collect();
+        self.search.begin_with(&line)
+    }
+
     fn tree(&self, limits: &TreeLimits) -> Option<TreeView<AnyMove>> {
         Some(self.search.tree(limits)?.map(&(), &mut |&(), mv| (self.erased.number(mv), ())))
     }

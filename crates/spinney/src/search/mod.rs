@@ -113,6 +113,12 @@ pub trait Search<G: Game>: Send {
     /// one. Afterwards the search decides like a new one, so that the games of a match are independent.
     fn reset(&mut self) {}
 
+    /// A line of moves from the next position to the end of the game that is known already: the search begins with it and
+    /// tries to improve it. Returns whether it can do that, as some searches for single-player games can.
+    fn begin_with(&mut self, _line: &[G::Move]) -> bool {
+        false
+    }
+
     /// A copy of the tree of the last search, if this search keeps one.
     fn tree(&self, _limits: &TreeLimits) -> Option<TreeView<G::Move>> {
         None
@@ -138,6 +144,10 @@ impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
 
     fn reset(&mut self) {
         (**self).reset();
+    }
+
+    fn begin_with(&mut self, line: &[G::Move]) -> bool {
+        (**self).begin_with(line)
     }
 
     fn tree(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {

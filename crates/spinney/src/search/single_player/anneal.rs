@@ -2,7 +2,7 @@
 //! as its moves are still possible ([`StableMoveId`] names), and the end is played out. A worse line is kept with a
 //! probability that falls during the search.
 
-use super::{Findings, check, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
+use super::{Findings, begin_with, check, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
 use crate::budget::{Budget, Limit, Meter, Pace};
 use crate::game::capabilities::StableMoveId;
 use crate::game::{Game, Moves, Player, Turn, View};
@@ -67,10 +67,12 @@ impl Configure for Config {
 }
 
 /// Simulated annealing of a line.
-pub struct Anneal<G> {
+pub struct Anneal<G: Game> {
     game: G,
     config: Config,
     policy: Option<usize>,
+    /// The line to begin with, if there is one.
+    known: Vec<G::Move>,
 }
 
 impl<G: Game> Anneal<G> {
@@ -88,7 +90,7 @@ impl<G: Game> Anneal<G> {
             return Err(Refusal::out_of_range("threads, runs and reach are at least 1"));
         }
         let policy = policy_by_name(&game, config.playout.as_deref())?;
-        Ok(Anneal { game, config, policy })
+        Ok(Anneal { game, config, policy, known: Vec::new() })
     }
 }
 
@@ -96,13 +98,15 @@ impl<G: Game> Search<G> for Anneal<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let seed = rng.next();
         conduct(&self.game, position, budget, |findings, meter| {
+            begin_with(&self.game, position.state(), &self.known, findings);
+            let known = findings.line();
             on_threads(meter, self.config.threads, |thread| {
                 let mut rng = Random::derive(seed, thread as u64);
                 for run in 0..self.config.runs {
                     let part = meter.share_rest(findings.simulations(), run, self.config.runs);
                     let mut chain =
                         Chain::new(&self.game, &self.config, self.policy, position.state(), findings, rng.split());
-                    let limit = chain.go(&part);
+                    let limit = chain.go(&known, &part);
                     if meter.exceeded(findings.simulations()).is_some() {
                         return limit;
                     }
@@ -110,6 +114,15 @@ impl<G: Game> Search<G> for Anneal<G> {
                 Limit::Finished
             })
         })
+    }
+
+    fn begin_with(&mut self, line: &[G::Move]) -> bool {
+        self.known = line.to_vec();
+        true
+    }
+
+    fn reset(&mut self) {
+        self.known.clear();
     }
 }
 
@@ -192,12 +205,12 @@ impl<'c, G: Game> Chain<'c, G> {
         }
     }
 
-    /// Anneals a line that begins as a playout, until the meter ends it.
-    fn go(&mut self, meter: &Meter) -> Limit {
+    /// Anneals a line, or a playout if it is empty, until the meter ends it.
+    fn go(&mut self, line: &[G::Move], meter: &Meter) -> Limit {
         if let Some(limit) = self.findings.claim(1) {
             return limit;
         }
-        self.begin(&[]);
+        self.begin(line);
         if let Some(limit) = self.stopped {
             self.findings.take_back();
             return limit;

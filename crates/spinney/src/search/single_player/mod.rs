@@ -17,7 +17,7 @@ use super::random::own_moves;
 use super::{Refusal, RefusalKind};
 use crate::budget::{Budget, Limit, Meter, Pace};
 use crate::game::capabilities::PolicyName;
-use crate::game::{Game, GameInfo, Moves, Recorder, View};
+use crate::game::{Game, GameInfo, Moves, Player, Recorder, Turn, View};
 use crate::random::Random;
 use crate::report::Report;
 use crate::search::threads;
@@ -72,6 +72,23 @@ pub(crate) fn read_name(value: &str) -> Option<String> {
 /// Writes a name as [`read_name`] reads it.
 pub(crate) fn write_name(name: Option<&String>) -> String {
     name.map_or(AUTO, String::as_str).to_owned()
+}
+
+/// Offers a line that is known already, if it can be played to the end of the game.
+pub(crate) fn begin_with<G: Game>(game: &G, start: &G::State, line: &[G::Move], findings: &Findings<'_, G::Move>) {
+    let (mut state, mut moves) = (start.clone(), Moves::new());
+    for &mv in line {
+        moves.clear();
+        game.turn(&state, &mut moves);
+        if !moves.contains(&mv) {
+            return;
+        }
+        game.play(&mut state, mv);
+    }
+    moves.clear();
+    if !line.is_empty() && game.turn(&state, &mut moves) == Turn::Over {
+        findings.found(game.payoff(&state, Player(0)), line.iter().copied());
+    }
 }
 
 /// A search from the start of its clock to its report; `work` is given the meter and the place for its findings.

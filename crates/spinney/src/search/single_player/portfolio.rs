@@ -10,7 +10,7 @@ use super::anneal::repair;
 use super::beam::learnt::{LEAST, climb};
 use super::exact::{Exact, polish};
 use super::learner::Learner;
-use super::{AUTO, Findings, check, conduct, nrpa};
+use super::{AUTO, Findings, begin_with, check, conduct, nrpa};
 use crate::budget::{Budget, Limit, Meter};
 use crate::game::{Game, View};
 use crate::random::Random;
@@ -96,16 +96,18 @@ impl Configure for Config {
 }
 
 /// A portfolio of single-player searches.
-pub struct Portfolio<G> {
+pub struct Portfolio<G: Game> {
     game: G,
     config: Config,
+    /// The line to begin with, if there is one.
+    known: Vec<G::Move>,
 }
 
 impl<G: Game> Portfolio<G> {
     /// A search for `game`, or the reason why it cannot be.
     pub fn new(game: G, config: Config) -> Result<Self, Refusal> {
         check(&game.info(), "portfolio")?;
-        let portfolio = Portfolio { game, config };
+        let portfolio = Portfolio { game, config, known: Vec::new() };
         portfolio.learning(1).check()?;
         if portfolio.config.least == 0 || portfolio.config.round == 0 {
             return Err(Refusal::out_of_range("least and round are at least 1"));
@@ -159,6 +161,7 @@ impl<G: Game> Search<G> for Portfolio<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         conduct(&self.game, position, budget, |findings, meter| {
             let start = position.state();
+            begin_with(&self.game, start, &self.known, findings);
             let rules = self.game.capabilities().guided.map_or(vec![0], |guided| guided.by_promise());
             // A trial estimates the number of playouts.
             let config = self.learning(TRIAL);
@@ -203,6 +206,15 @@ impl<G: Game> Search<G> for Portfolio<G> {
             }
             findings.over().unwrap_or(Limit::Finished)
         })
+    }
+
+    fn begin_with(&mut self, line: &[G::Move]) -> bool {
+        self.known = line.to_vec();
+        true
+    }
+
+    fn reset(&mut self) {
+        self.known.clear();
     }
 }
 

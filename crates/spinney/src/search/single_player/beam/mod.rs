@@ -9,7 +9,7 @@ pub(super) mod learnt;
 mod run;
 
 use self::run::{Node, Rating, Run, SLACK, Setting};
-use super::{check, conduct, policy_by_name, read_name, rule_by_name, write_name};
+use super::{begin_with, check, conduct, policy_by_name, read_name, rule_by_name, write_name};
 use crate::budget::{Budget, Limit};
 use crate::evaluation::{Evaluator, Weights};
 use crate::game::{Game, View};
@@ -122,11 +122,13 @@ impl Configure for Config {
 }
 
 /// Beam search.
-pub struct Beam<G> {
+pub struct Beam<G: Game> {
     game: G,
     config: Config,
     policy: Option<usize>,
     rule: usize,
+    /// The line to begin with, if there is one.
+    known: Vec<G::Move>,
 }
 
 impl<G: Game> Beam<G> {
@@ -158,7 +160,7 @@ impl<G: Game> Beam<G> {
         }
         let (policy, rule) =
             (policy_by_name(&game, config.playout.as_deref())?, rule_by_name(&game, config.rule.as_deref())?);
-        Ok(Beam { game, config, policy, rule })
+        Ok(Beam { game, config, policy, rule, known: Vec::new() })
     }
 
     /// The widest beam for which this many bytes are enough, roughly.
@@ -182,7 +184,8 @@ impl<G: Game> Search<G> for Beam<G> {
             let Config { playouts, strata, threads, .. } = self.config;
             let start = position.state();
             if self.config.learn {
-                return learnt::climb(&self.game, start, threads, findings, Vec::new(), rng);
+                begin_with(&self.game, start, &self.known, findings);
+                return learnt::climb(&self.game, start, threads, findings, findings.line(), rng);
             }
             let rating = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
                 _ if playouts > 0 => Rating::Playouts(playouts, self.policy),
@@ -205,6 +208,15 @@ impl<G: Game> Search<G> for Beam<G> {
                 width = next_width(width, used - before, 1.0 - used).min(widest);
             }
         })
+    }
+
+    fn begin_with(&mut self, line: &[G::Move]) -> bool {
+        self.known = line.to_vec();
+        self.config.learn
+    }
+
+    fn reset(&mut self) {
+        self.known.clear();
     }
 }
 
