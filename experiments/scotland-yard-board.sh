@@ -5,18 +5,18 @@
 #
 # usage: experiments/scotland-yard-board.sh [DIRECTORY]
 #   SPINNEY  the command (default: target/release/spinney)
-#   PARTS    the parts to play (default: all): pairings, simulations, rival, order; none: only print what there is
+#   PARTS    the parts to play (default: all): pairings, simulations, odds, rival, order; none: only print what there is
 #   GAMES    games per cell (default: 200)
 #   THREADS  games played at the same time (default: 1)
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 spinney="${SPINNEY:-$here/target/release/spinney}"
 results="${1:-$here/target/scotland-yard-board}"
-parts="${PARTS:-pairings simulations rival order}"
+parts="${PARTS:-pairings simulations odds rival order}"
 games="${GAMES:-200}"
 mkdir -p "$results"
 
-# part, order, Mr. X, detectives, simulations
+# part, order, Mr. X, detectives, simulations (or those of Mr. X and of the detectives)
 cells() {
     cat <<'CELLS'
 pairings any greedy greedy 300
@@ -29,6 +29,11 @@ simulations any mcts greedy 100
 simulations any mcts greedy 1000
 simulations any mcts greedy 4000
 simulations any mcts greedy 8000
+odds any mcts mcts 30,300
+odds any mcts mcts 100,300
+odds any mcts mcts 300,300
+odds any mcts mcts 1000,300
+odds any mcts mcts 8000,300
 rival any nijssen-winands greedy 300
 rival any greedy nijssen-winands 300
 rival any nijssen-winands mcts 300
@@ -42,7 +47,9 @@ CELLS
 
 play() { # FILE ORDER X DETECTIVES SIMULATIONS
     [ -s "$1" ] && return
-    "$spinney" match "scotland-yard:order=$2" --players "$3,$4" --games "$games" --simulations "$5" \
+    local budget=(--simulations "$5")
+    [[ "$5" == *,* ]] && budget=(--budgets "$5")
+    "$spinney" match "scotland-yard:order=$2" --players "$3,$4" --games "$games" "${budget[@]}" \
         --seed 1 --threads "${THREADS:-1}" --json --quiet >"$1.part"
     mv "$1.part" "$1"
 }

@@ -82,7 +82,7 @@ fn searches_for_one_player_beat_random_moves() {
         let start = game.start(&mut Random::new(1));
         let score = |agent: &str, pace, simulations, seed| {
             let (agent, budget) = (Spec::agent(agent).unwrap(), Budget::simulations(simulations));
-            solve(&game, &start, None, &agent, &budget, pace, &mut Random::new(seed)).unwrap().score
+            solve(&game, &start, &[], &agent, &budget, pace, &mut Random::new(seed)).unwrap().score
         };
         let random = (1..=20).map(|seed| score("random", Pace::MoveByMove, 1, seed)).sum::<f64>() / 20.0;
         for agent in ["mcts", "nrpa:level=2", "nested", "best"] {

@@ -16,7 +16,7 @@ fn solve_one(name: &str, agent: &str, simulations: u64, pace: Pace, seed: u64) -
     let game = open(&Spec::game(name).unwrap()).unwrap();
     let start = game.start(&mut Random::new(0));
     let budget = Budget::simulations(simulations);
-    let solution = solve(&game, &start, None, &Spec::agent(agent).unwrap(), &budget, pace, &mut Random::new(seed))?;
+    let solution = solve(&game, &start, &[], &Spec::agent(agent).unwrap(), &budget, pace, &mut Random::new(seed))?;
     // By the rules the line leads to the end and is worth what was said.
     let mut position = start.clone();
     replay(&game, &mut position, &solution.line).unwrap();
@@ -55,7 +55,7 @@ fn comparison(jobs: usize) -> Comparison {
     let game = Spec::game("samegame:rows=5,cols=5,colours=3").unwrap();
     Comparison {
         boards: Series::Seeds(Numbers::read("1-5").unwrap()).of(&game).unwrap(),
-        known: None,
+        known: Vec::new(),
         agents: Spec::alternatives("nrpa:level=1|2,threads=1").unwrap(),
         budget: Budget::simulations(30),
         pace: Pace::Whole,
@@ -114,11 +114,11 @@ fn known_lines_are_where_a_search_begins() {
     let known = Records { list: vec![record] };
     let scores = |agents, known| run(&of(agents, known)).0.iter().map(|row| row.solution.score).collect::<Vec<_>>();
     for agent in ["portfolio:threads=1", "anneal:threads=1", "beam:learn=true"] {
-        let (anew, improved) = (scores(agent, None), scores(agent, Some(known.clone())));
+        let (anew, improved) = (scores(agent, vec![]), scores(agent, vec![known.clone()]));
         assert!(improved[1] >= best.score && anew[1] < best.score, "{agent}: {improved:?}, {anew:?}");
         assert_eq!((improved[0], improved[2]), (anew[0], anew[2]), "the other boards begin anew");
     }
-    let outcome = run(&of("nrpa:threads=1", Some(known))).1;
+    let outcome = run(&of("nrpa:threads=1", vec![known])).1;
     assert!(matches!(outcome.failure, Some(SolveError::BeginsAnew(_))));
 }
 

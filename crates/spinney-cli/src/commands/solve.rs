@@ -77,9 +77,9 @@ pub(crate) struct Args {
     /// Write lines that are better than those in this file into it
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Begin with the lines of this file, as --record writes it, and improve them
+    /// Begin with the lines of this file, as --record writes it, and improve them; may be given several times
     #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    from: Vec<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -152,9 +152,9 @@ impl Args {
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let asked = args.agents()?;
-    let known = args.from.as_deref().map(Records::read_checked).transpose()?;
-    if known.as_ref().is_some_and(|known| known.list.is_empty()) {
-        return Err(Failure::usage("--from: there is no line in this file"));
+    let known = args.from.iter().map(|path| Records::read_checked(path)).collect::<Result<Vec<_>, _>>()?;
+    if let Some(empty) = known.iter().position(|known| known.list.is_empty()) {
+        return Err(Failure::usage(format!("--from: there is no line in {}", args.from[empty].display())));
     }
     let comparison = Comparison {
         boards: args.series().of(&Spec::game(&args.game)?)?,
@@ -241,7 +241,10 @@ fn report_row(args: &Args, comparison: &Comparison, row: &solve::Row, terminal: 
         agent: agent.to_string(),
         budget: args.budget(&[solution.unit]),
         seed,
-        from: comparison.known.as_ref().and_then(|known| known.find(&board.spec.to_string())).map(|known| known.score),
+        from: {
+            let known = comparison.known.iter().filter_map(|known| known.find(&board.spec.to_string()));
+            known.map(|known| known.score).max_by(f64::total_cmp)
+        },
         line: solution.line.join(" "),
     };
     let record = args.record.as_deref().map(|path| Records::keep(path, record())).transpose()?;

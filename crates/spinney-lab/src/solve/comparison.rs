@@ -32,8 +32,8 @@ use super::{AgentSummary, Board, Pace, Solution, SolveError, solve};
 pub struct Comparison {
     /// The boards.
     pub boards: Vec<Board>,
-    /// The lines to begin with by the name of the game, if known lines are to be improved.
-    pub known: Option<Records>,
+    /// Lines to begin with.
+    pub known: Vec<Records>,
     /// The agents; differences are to the first.
     pub agents: Vec<Spec>,
     /// What an agent may spend on a board, or on a move of it.
@@ -189,8 +189,9 @@ impl Comparison {
         let budget = Budget { progress: Progress::default(), ..self.budget.clone() };
         self.under_way.begin(job, work, budget.progress.clone());
         let clock = ThreadTime::now();
-        let known = self.known_line(game, &board.spec, &start);
-        let solution = solve(game, &start, known.as_deref(), agent, &budget, self.pace, &mut rng);
+        let known: Vec<_> =
+            self.known.iter().filter_map(|records| known_line(records, game, &board.spec, &start)).collect();
+        let solution = solve(game, &start, &known, agent, &budget, self.pace, &mut rng);
         self.under_way.end(job);
         let mut solution = solution?;
         if self.jobs > 1 {
@@ -199,18 +200,6 @@ impl Comparison {
             solution.cpu_seconds = alone.then(|| clock.elapsed().as_secs_f64());
         }
         Ok(solution)
-    }
-
-    /// The line that a board begins with, if there is one for it.
-    fn known_line(&self, game: &NamedGame, board: &Spec, start: &AnyState) -> Option<Vec<AnyMove>> {
-        let record = self.known.as_ref()?.find(&board.to_string())?;
-        let mut state = start.clone();
-        let mut play = |text: &String| {
-            let mv = game.read_move(&state, Player(0), text).ok()?;
-            game.play(&mut state, mv);
-            Some(mv)
-        };
-        split_moves(&record.line).ok()?.iter().map(&mut play).collect()
     }
 
     /// Hands rows on in order. Whatever has arrived is handed on in the end, gaps or not.
@@ -244,6 +233,18 @@ impl Comparison {
         }
         failure
     }
+}
+
+/// The line of a board, if there is one for it.
+fn known_line(records: &Records, game: &NamedGame, board: &Spec, start: &AnyState) -> Option<Vec<AnyMove>> {
+    let record = records.find(&board.to_string())?;
+    let mut state = start.clone();
+    let mut play = |text: &String| {
+        let mv = game.read_move(&state, Player(0), text).ok()?;
+        game.play(&mut state, mv);
+        Some(mv)
+    };
+    split_moves(&record.line).ok()?.iter().map(&mut play).collect()
 }
 
 /// Every text once, in order of first appearance.

@@ -92,11 +92,11 @@ pub(super) fn check(game: &NamedGame) -> Result<(), SolveError> {
     }
 }
 
-/// Lets an agent solve the game from a position on. It begins with the line that is known, if there is one.
+/// Lets an agent solve the game from a position on. It begins with the lines that are known.
 pub fn solve(
     game: &NamedGame,
     start: &AnyState,
-    known: Option<&[AnyMove]>,
+    known: &[Vec<AnyMove>],
     agent: &Spec,
     budget: &Budget,
     pace: Pace,
@@ -104,7 +104,7 @@ pub fn solve(
 ) -> Result<Solution, SolveError> {
     check(game)?;
     let mut seat = game.seat(agent, Player(0))?;
-    if known.is_some_and(|line| !seat.begin_with(line)) {
+    if known.iter().any(|line| !seat.begin_with(line)) {
         return Err(SolveError::BeginsAnew(agent.to_string()));
     }
     let (wall, cpu) = (Instant::now(), ProcessTime::now());

@@ -6,7 +6,7 @@ use super::rules::{check_payoffs, check_same_end, replay};
 use super::{at, clicks};
 use spinney::evaluation::MAX_FEATURES;
 use spinney::evaluation::ranking::{Counted, Ranking, Stage};
-use spinney::game::capabilities::Notation;
+use spinney::game::capabilities::{Notation, Patterns, Trace};
 use spinney::game::{Game, Moves, Player, Turn, View};
 use spinney::random::Random;
 
@@ -238,7 +238,9 @@ fn check_patterns<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
     let ranking = Ranking::constant((0..patterns.patterns()).map(|_| rng.unit() as f32 - 0.5));
     let goal = rng.below(patterns.goals());
     let mut rated = Vec::new();
-    patterns.rate_moves(goal, &ranking, state, &mut |mv, after, rating| rated.push((mv, after.clone(), rating)));
+    let can_move = patterns.rate_moves(goal, &ranking, state, &Trace::default(), &mut |mv, after, rating, _| {
+        rated.push((mv, after.clone(), rating));
+    });
     let mut legal = Moves::new();
     game.turn(state, &mut legal);
     assert!(
@@ -247,6 +249,7 @@ fn check_patterns<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
         rated.iter().map(|(mv, ..)| mv).collect::<Vec<_>>(),
         at(game, state)
     );
+    assert_eq!(can_move, !legal.is_empty(), "whether there are legal moves: {}", at(game, state));
     for (mv, after, rating) in rated {
         let mut played = state.clone();
         game.play(&mut played, mv);
@@ -259,4 +262,40 @@ fn check_patterns<G: Game>(game: &G, state: &G::State, rng: &mut Random) {
         let near = (rating - expected).abs() <= 1e-3 * (1.0 + expected.abs());
         assert!(near, "{mv:?} is rated {rating} instead of {expected}: {}", at(game, state));
     }
+    check_order(game, patterns, &ranking, state, rng);
+}
+
+/// The most moves of a line that is put in order.
+const LONGEST_LINE: usize = 200;
+
+/// A random line has an order in which every move is offered for rating; it leads to the same position.
+fn check_order<G: Game>(
+    game: &G,
+    patterns: &dyn Patterns<State = G::State, Move = G::Move>,
+    ranking: &Ranking,
+    start: &G::State,
+    rng: &mut Random,
+) {
+    let (mut end, mut line, mut moves) = (start.clone(), Vec::new(), Moves::new());
+    while line.len() < LONGEST_LINE {
+        moves.clear();
+        if game.turn(&end, &mut moves) == Turn::Over {
+            break;
+        }
+        let mv = moves[rng.below(moves.len())];
+        game.play(&mut end, mv);
+        line.push(mv);
+    }
+    let (mut state, mut trace) = (start.clone(), Trace::default());
+    for mv in patterns.in_order(start, &line) {
+        let mut offered = None;
+        patterns.rate_moves(0, ranking, &state, &trace, &mut |other, after, _, trace| {
+            if other == mv {
+                offered = Some((after.clone(), trace));
+            }
+        });
+        let at = || format!("{line:?} from {}", at(game, start));
+        (state, trace) = offered.unwrap_or_else(|| panic!("{mv:?} is not offered in the order of {}", at()));
+    }
+    check_same_end(game, &state, &end);
 }

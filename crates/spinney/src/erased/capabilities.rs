@@ -6,7 +6,7 @@ use crate::drawing::{Drawing, PlaceId};
 use crate::evaluation::ranking::Ranking;
 use crate::game::capabilities::{
     BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Length, MoveObservation,
-    Notation, NotationError, Offer, Patterns, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics,
+    Notation, NotationError, Offer, Patterns, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Trace,
     VisitRated, Weight, default_code,
 };
 use crate::game::{Capabilities, Game, Moves, NoRecorder, Player, Recorder};
@@ -369,9 +369,23 @@ impl<G: Game + 'static> Patterns for Erased<G> {
         of!(self.patterns).count(goal, self.see(state), visit);
     }
 
-    fn rate_moves(&self, goal: usize, ranking: &Ranking, state: &AnyState, visit: VisitRated<'_, AnyState, AnyMove>) {
-        let mut visit = |mv, after: &G::State, rating| visit(self.number(mv), &self.hold(after.clone()), rating);
-        of!(self.patterns).rate_moves(goal, ranking, self.see(state), &mut visit);
+    fn rate_moves(
+        &self,
+        goal: usize,
+        ranking: &Ranking,
+        state: &AnyState,
+        trace: &Trace,
+        visit: VisitRated<'_, AnyState, AnyMove>,
+    ) -> bool {
+        let mut visit =
+            |mv, after: &G::State, rating, trace| visit(self.number(mv), &self.hold(after.clone()), rating, trace);
+        of!(self.patterns).rate_moves(goal, ranking, self.see(state), trace, &mut visit)
+    }
+
+    fn in_order(&self, start: &AnyState, line: &[AnyMove]) -> Vec<AnyMove> {
+        let line: Vec<G::Move> = line.iter().map(|&mv| self.own(mv)).collect();
+        let line = of!(self.patterns).in_order(self.see(start), &line);
+        line.into_iter().map(|mv| self.number(mv)).collect()
     }
 }
 

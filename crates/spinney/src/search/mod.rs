@@ -113,8 +113,9 @@ pub trait Search<G: Game>: Send {
     /// one. Afterwards the search decides like a new one, so that the games of a match are independent.
     fn reset(&mut self) {}
 
-    /// A line of moves from the next position to the end of the game that is known already: the search begins with it and
-    /// tries to improve it. Returns whether it can do that, as some searches for single-player games can.
+    /// A line of moves from the next position to the end of the game that is known already: the search begins with it, and
+    /// with all others that it was given, and tries to improve them. Returns whether it can do that, as some searches for
+    /// single-player games can.
     fn begin_with(&mut self, _line: &[G::Move]) -> bool {
         false
     }

@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args, budget: Budget, seed: u64, terminal: &mut Termina
 
 /// The only agent; options of boards make no sense here.
 fn agent(args: &Args) -> Result<Spec, Failure> {
-    let boards = args.boards.is_some() || args.seeds.is_some() || args.record.is_some() || args.from.is_some();
+    let boards = args.boards.is_some() || args.seeds.is_some() || args.record.is_some() || !args.from.is_empty();
     if boards || args.jobs > 1 || args.move_by_move {
         return Err(Failure::usage(
             "--boards, --seeds, --jobs, --move-by-move, --record and --from are for single-player games; this game has two",

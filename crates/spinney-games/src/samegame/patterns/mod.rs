@@ -8,14 +8,16 @@
 mod columns;
 mod groups;
 mod numbers;
+mod order;
 mod tables;
 
 use spinney::evaluation::ranking::{Ranking, Stage};
-use spinney::game::capabilities::{Patterns, VisitRated};
+use spinney::game::capabilities::{Patterns, Trace, VisitRated};
 
 use self::columns::{Columns, Parts, add};
 use self::groups::{GroupSums, groups_among};
 use self::numbers::{NUMBERS, numbers};
+use self::order::Place;
 use self::tables::TABLES;
 use super::cells::Cells;
 use super::stones::{MOST_COLOURS, Stones};
@@ -72,7 +74,18 @@ impl Patterns for SameGame {
         (0..=columns.count).for_each(|column| columns.pair(column, &mut visit));
     }
 
-    fn rate_moves(&self, goal: usize, ranking: &Ranking, state: &State, visit: VisitRated<'_, State, Move>) {
+    fn in_order(&self, start: &State, line: &[Move]) -> Vec<Move> {
+        order::in_order(start, line)
+    }
+
+    fn rate_moves(
+        &self,
+        goal: usize,
+        ranking: &Ranking,
+        state: &State,
+        trace: &Trace,
+        visit: VisitRated<'_, State, Move>,
+    ) -> bool {
         let goal = self.by_frequency[goal];
         let (stones, links) = (&state.stones, state.stones.links());
         let counts = stones.counts();
@@ -84,17 +97,19 @@ impl Patterns for SameGame {
         });
         let parts = Parts::new(&columns, ranking);
         let all = self.start.occupied().len().max(1) as f32;
-        let occupied = stones.occupied();
-        let before = occupied.len();
+        let before = stones.occupied().len();
         for group in &groups {
+            if order::is_late(trace, group.columns) {
+                continue;
+            }
             let mut after = *state;
             let mut around = links;
             let changed = after.remove(group.cells);
             after.stones.update_links(&mut around, changed);
             let (from, to) = group.columns;
             // What is left of the touched columns.
-            let emptied = |&column: &i32| group.cells.column(column as u32) == occupied.column(column as u32);
-            let lost = (from..=to).filter(emptied).count() as i32;
+            let place = Place::new(state, group.cells, group.columns);
+            let lost = place.lost;
             let next = columns.after(&after.stones, goal, group.columns, lost);
             let to_after = to - lost;
             let mut sum = parts.without(&columns, from, to);
@@ -118,7 +133,8 @@ impl Patterns for SameGame {
                 add(&mut sum, ranking.weights(number), amount);
             }
             let rating = Stage::new((before - group.size) as f32 / all).value(&sum);
-            visit(Move(group.first), &after, rating);
+            visit(Move(group.first), &after, rating, order::after(trace, place));
         }
+        !groups.is_empty()
     }
 }

@@ -8,7 +8,7 @@ mod single_player;
 
 pub use hidden::{BeliefPrior, Coalition, Hidden, MoveObservation};
 pub use single_player::{
-    Guide, Guided, Offer, Patterns, ScoreBounds, StableMoveId, VisitRated, Weight, roll_by_listing,
+    Guide, Guided, Offer, Patterns, ScoreBounds, StableMoveId, Trace, VisitRated, Weight, roll_by_listing,
 };
 
 use super::{Game, Moves, Player, Recorder};

@@ -110,8 +110,11 @@ pub trait StableMoveId: Game {
     fn find(&self, state: &Self::State, name: u32) -> Option<Self::Move>;
 }
 
-/// Is given a move, the position after it, and its rating.
-pub type VisitRated<'v, S, M> = &'v mut dyn FnMut(M, &S, f32);
+/// What a game remembers of the moves of a line: see [`Patterns::rate_moves`].
+pub type Trace = [u8; 16];
+
+/// Is given a move, the position after it, its rating, and the trace after it.
+pub type VisitRated<'v, S, M> = &'v mut dyn FnMut(M, &S, f32, Trace);
 
 /// Patterns that recur in positions. A search learns from them what the positions of good lines have in common, and rates
 /// others by it ([`Ranking`]).
@@ -139,12 +142,20 @@ pub trait Patterns: Game {
     /// Visits the patterns of a position, each with how much of it there is. A pattern may be visited several times.
     fn count(&self, goal: usize, state: &Self::State, visit: &mut dyn FnMut(usize, f32));
 
-    /// Rates the positions after every legal move.
+    /// Rates the positions after every legal move, except for those that may as well have been made earlier. Two moves that
+    /// do not affect each other need to be tried in one order only. What has to be known of earlier moves for that is the
+    /// trace, at first zeros. Returns whether there are legal moves.
     fn rate_moves(
         &self,
         goal: usize,
         ranking: &Ranking,
         state: &Self::State,
+        trace: &Trace,
         visit: VisitRated<'_, Self::State, Self::Move>,
-    );
+    ) -> bool;
+
+    /// The moves of a line in the order in which [`rate_moves`](Self::rate_moves) offers them.
+    fn in_order(&self, _start: &Self::State, line: &[Self::Move]) -> Vec<Self::Move> {
+        line.to_vec()
+    }
 }

@@ -71,8 +71,8 @@ pub struct Anneal<G: Game> {
     game: G,
     config: Config,
     policy: Option<usize>,
-    /// The line to begin with, if there is one.
-    known: Vec<G::Move>,
+    /// Lines to begin with.
+    known: Vec<Vec<G::Move>>,
 }
 
 impl<G: Game> Anneal<G> {
@@ -117,7 +117,7 @@ impl<G: Game> Search<G> for Anneal<G> {
     }
 
     fn begin_with(&mut self, line: &[G::Move]) -> bool {
-        self.known = line.to_vec();
+        self.known.push(line.to_vec());
         true
     }
 

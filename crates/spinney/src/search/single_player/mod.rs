@@ -74,20 +74,27 @@ pub(crate) fn write_name(name: Option<&String>) -> String {
     name.map_or(AUTO, String::as_str).to_owned()
 }
 
-/// Offers a line that is known already, if it can be played to the end of the game.
-pub(crate) fn begin_with<G: Game>(game: &G, start: &G::State, line: &[G::Move], findings: &Findings<'_, G::Move>) {
-    let (mut state, mut moves) = (start.clone(), Moves::new());
-    for &mv in line {
-        moves.clear();
-        game.turn(&state, &mut moves);
-        if !moves.contains(&mv) {
-            return;
+/// Offers lines that are known already, if they can be played to the end of the game.
+pub(crate) fn begin_with<G: Game>(
+    game: &G,
+    start: &G::State,
+    lines: &[Vec<G::Move>],
+    findings: &Findings<'_, G::Move>,
+) {
+    'lines: for line in lines {
+        let (mut state, mut moves) = (start.clone(), Moves::new());
+        for &mv in line {
+            moves.clear();
+            game.turn(&state, &mut moves);
+            if !moves.contains(&mv) {
+                continue 'lines;
+            }
+            game.play(&mut state, mv);
         }
-        game.play(&mut state, mv);
-    }
-    moves.clear();
-    if !line.is_empty() && game.turn(&state, &mut moves) == Turn::Over {
-        findings.found(game.payoff(&state, Player(0)), line.iter().copied());
+        moves.clear();
+        if game.turn(&state, &mut moves) == Turn::Over {
+            findings.found(game.payoff(&state, Player(0)), line.iter().copied());
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 
 use super::anneal::repair;
 use super::beam::learnt::{LEAST, climb};
+use super::beam::{Strata, widest};
 use super::exact::{Exact, polish};
 use super::learner::Learner;
 use super::{AUTO, Findings, begin_with, check, conduct, nrpa};
@@ -99,8 +100,8 @@ impl Configure for Config {
 pub struct Portfolio<G: Game> {
     game: G,
     config: Config,
-    /// The line to begin with, if there is one.
-    known: Vec<G::Move>,
+    /// Lines to begin with.
+    known: Vec<Vec<G::Move>>,
 }
 
 impl<G: Game> Portfolio<G> {
@@ -177,6 +178,7 @@ impl<G: Game> Search<G> for Portfolio<G> {
             }
             // Long budgets are divided into rounds, and followed by beams that learn from their best line. A budget that
             // only a stop flag ends has rounds of growing length, each followed by such beams.
+            let widest = widest(&self.game, budget.memory, Strata::Stage);
             let learnt = if self.game.capabilities().patterns.is_some() { self.config.learnt } else { 0.0 };
             if let Some(playouts) = foreseen {
                 let learnt = if playouts as f64 * learnt < LEAST as f64 { 0.0 } else { learnt };
@@ -197,7 +199,7 @@ impl<G: Game> Search<G> for Portfolio<G> {
                     let most = if foreseen.is_some() { u64::MAX } else { length };
                     let rest = meter.round_of(findings.simulations(), most);
                     self.part(findings, &rest, |own| {
-                        climb(&self.game, start, self.config.threads, own, from, rng);
+                        climb(&self.game, start, self.config.threads, widest, own, from, rng);
                     });
                 }
                 let round = meter.round_of(findings.simulations(), length);
@@ -209,7 +211,7 @@ impl<G: Game> Search<G> for Portfolio<G> {
     }
 
     fn begin_with(&mut self, line: &[G::Move]) -> bool {
-        self.known = line.to_vec();
+        self.known.push(line.to_vec());
         true
     }
 

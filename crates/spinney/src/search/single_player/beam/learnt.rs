@@ -33,11 +33,12 @@ const MOST_PLANNED: f64 = 40.0;
 const GROWTH: f64 = 1.5;
 
 /// Searches by learnt beams until the budget of the findings ends, and returns what ended it. `from` is a good line; if it
-/// is empty, a playout comes first, so that there is a line whatever the budget.
+/// is empty, a playout comes first, so that there is a line whatever the budget. No beam is wider than `widest`.
 pub(in super::super) fn climb<G: Game>(
     game: &G,
     start: &G::State,
     threads: usize,
+    widest: usize,
     findings: &Findings<'_, G::Move>,
     from: Vec<G::Move>,
     rng: &mut Random,
@@ -47,7 +48,8 @@ pub(in super::super) fn climb<G: Game>(
         return Limit::Finished;
     };
     let teacher = Teacher { value: f64::NEG_INFINITY, positions: Vec::new() };
-    let mut climb = Climb { game, start, threads, patterns, score_bounds, findings, teacher, examples: Vec::new() };
+    let mut climb =
+        Climb { game, start, threads, widest, patterns, score_bounds, findings, teacher, examples: Vec::new() };
     climb.take(&from);
     if from.is_empty()
         && let Err(limit) = climb.play_out(rng)
@@ -73,6 +75,8 @@ struct Climb<'c, G: Game> {
     game: &'c G,
     start: &'c G::State,
     threads: usize,
+    /// The width of the widest beam.
+    widest: usize,
     patterns: &'c dyn Patterns<State = G::State, Move = G::Move>,
     score_bounds: &'c dyn ScoreBounds<State = G::State, Move = G::Move>,
     findings: &'c Findings<'c, G::Move>,
@@ -109,7 +113,7 @@ impl<G: Game> Climb<'_, G> {
         let goal = if self.teacher.positions.is_empty() { 0 } else { patterns.goal_of(&self.teacher.positions) };
         let rating = Rating::Learnt(patterns, ranking, goal);
         let setting = Setting { game, score_bounds, rating, strata: Strata::Stage, rule: 0, threads, findings };
-        let mut run = Run::new(&setting, width);
+        let mut run = Run::new(&setting, width.min(self.widest));
         let (positions, examples) = (&self.teacher.positions, &mut self.examples);
         let ended = run.go(start, rng, |stage, nodes, rng| {
             let good = positions.iter().find(|state| compare && score_bounds.stage(state) as usize == stage);
@@ -137,13 +141,13 @@ impl<G: Game> Climb<'_, G> {
         Ok(())
     }
 
-    /// Makes a line the teacher.
+    /// Makes a line the teacher, its moves in the order in which the beams try them.
     fn take(&mut self, line: &[G::Move]) {
         if line.is_empty() {
             return;
         }
         let mut positions = vec![self.start.clone()];
-        for &mv in line {
+        for mv in self.patterns.in_order(self.start, line) {
             let mut state = positions[positions.len() - 1].clone();
             self.game.play(&mut state, mv);
             positions.push(state);

@@ -127,8 +127,8 @@ pub struct Beam<G: Game> {
     config: Config,
     policy: Option<usize>,
     rule: usize,
-    /// The line to begin with, if there is one.
-    known: Vec<G::Move>,
+    /// Lines to begin with.
+    known: Vec<Vec<G::Move>>,
 }
 
 impl<G: Game> Beam<G> {
@@ -162,31 +162,33 @@ impl<G: Game> Beam<G> {
             (policy_by_name(&game, config.playout.as_deref())?, rule_by_name(&game, config.rule.as_deref())?);
         Ok(Beam { game, config, policy, rule, known: Vec::new() })
     }
+}
 
-    /// The widest beam for which this many bytes are enough, roughly.
-    fn widest_in(&self, bytes: usize) -> usize {
-        let longest = self.game.info().longest.unwrap_or(LONGEST) as usize;
-        let waiting = match self.config.strata {
-            Strata::Moves => 2,
-            Strata::Stage => longest,
-        };
-        let node = size_of::<Node<G>>() + size_of::<(u64, f64, f64)>();
-        (bytes / (SLACK * waiting * node + longest * size_of::<(usize, G::Move)>())).max(1)
-    }
+/// The widest beam for which this many bytes are enough, roughly.
+pub(super) fn widest<G: Game>(game: &G, memory: Option<usize>, strata: Strata) -> usize {
+    let Some(bytes) = memory else { return usize::MAX };
+    let longest = game.info().longest.unwrap_or(LONGEST) as usize;
+    let waiting = match strata {
+        Strata::Moves => 2,
+        Strata::Stage => longest,
+    };
+    let node = size_of::<Node<G>>() + size_of::<(u64, f64, f64)>();
+    (bytes / (SLACK * waiting * node + longest * size_of::<(usize, G::Move)>())).max(1)
 }
 
 impl<G: Game> Search<G> for Beam<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         conduct(&self.game, position, budget, |findings, meter| {
-            let widest = budget.memory.map_or(usize::MAX, |bytes| self.widest_in(bytes)).min(self.config.widest);
-            let mut width = self.config.width.min(widest);
-            let mut used = 0.0;
             let Config { playouts, strata, threads, .. } = self.config;
             let start = position.state();
             if self.config.learn {
                 begin_with(&self.game, start, &self.known, findings);
-                return learnt::climb(&self.game, start, threads, findings, findings.line(), rng);
+                let widest = widest(&self.game, budget.memory, Strata::Stage).min(self.config.widest);
+                return learnt::climb(&self.game, start, threads, widest, findings, findings.line(), rng);
             }
+            let widest = widest(&self.game, budget.memory, strata).min(self.config.widest);
+            let mut width = self.config.width.min(widest);
+            let mut used = 0.0;
             let rating = match Evaluator::new(&self.game, self.config.weights.as_ref()) {
                 _ if playouts > 0 => Rating::Playouts(playouts, self.policy),
                 Ok(evaluator) => Rating::Evaluation(evaluator),
@@ -211,7 +213,7 @@ impl<G: Game> Search<G> for Beam<G> {
     }
 
     fn begin_with(&mut self, line: &[G::Move]) -> bool {
-        self.known = line.to_vec();
+        self.known.push(line.to_vec());
         self.config.learn
     }
 

@@ -7,7 +7,7 @@ use super::Strata;
 use crate::budget::{Limit, Pace};
 use crate::evaluation::Evaluator;
 use crate::evaluation::ranking::Ranking;
-use crate::game::capabilities::{Patterns, ScoreBounds};
+use crate::game::capabilities::{Patterns, ScoreBounds, Trace};
 use crate::game::{Game, Moves, Player};
 use crate::random::Random;
 use crate::search::threads;
@@ -51,6 +51,8 @@ pub(super) struct Node<G: Game> {
     /// The entry of its parent in the history, `usize::MAX` at the start, and the move from there.
     parent: usize,
     mv: Option<G::Move>,
+    /// What the game remembers of the moves before, for learnt ratings.
+    trace: Trace,
 }
 
 /// One beam.
@@ -79,7 +81,15 @@ impl<'r, G: Game> Run<'r, G> {
         rng: &mut Random,
         mut look: impl FnMut(usize, &[Node<G>], &mut Random),
     ) -> Option<Limit> {
-        let start = Node { state: start.clone(), rating: 0.0, so_far: 0.0, key: 0, parent: usize::MAX, mv: None };
+        let start = Node {
+            state: start.clone(),
+            rating: 0.0,
+            so_far: 0.0,
+            key: 0,
+            parent: usize::MAX,
+            mv: None,
+            trace: Trace::default(),
+        };
         let mut at = self.stratum(0, &start.state);
         let mut strata: Vec<Vec<Node<G>>> = Vec::new();
         strata.resize_with(at + 1, Vec::new);
@@ -180,15 +190,13 @@ impl<'r, G: Game> Run<'r, G> {
         children: &mut Vec<Node<G>>,
         pace: &mut Pace,
     ) -> Result<(), Limit> {
-        let mut is_over = true;
-        patterns.rate_moves(goal, ranking, &node.state, &mut |mv, state, rating| {
-            is_over = false;
+        let can_move = patterns.rate_moves(goal, ranking, &node.state, &node.trace, &mut |mv, state, rating, trace| {
             let (rating, stratum) = (f64::from(rating), self.stratum(0, state));
             if self.cuts.get(stratum).is_none_or(|&cut| rating > cut) {
-                children.push(self.child(node, mv, state.clone(), rating));
+                children.push(Node { trace, ..self.child(node, mv, state.clone(), rating) });
             }
         });
-        if is_over {
+        if !can_move {
             self.finish(node);
             return Ok(());
         }
@@ -236,7 +244,7 @@ impl<'r, G: Game> Run<'r, G> {
     fn child(&self, parent: &Node<G>, mv: G::Move, state: G::State, rating: f64) -> Node<G> {
         let score_bounds = self.setting.score_bounds;
         let (so_far, key) = (score_bounds.so_far(&state), score_bounds.rest_key(&state));
-        Node { state, rating, so_far, key, parent: parent.parent, mv: Some(mv) }
+        Node { state, rating, so_far, key, parent: parent.parent, mv: Some(mv), trace: Trace::default() }
     }
 
     /// A finished game is a line found.
