@@ -38,6 +38,7 @@ fn play(game: &NamedGame, players: &str, games: u64, simulations: u64) -> Summar
         start: None,
         seed: 1,
         budget: Budget::simulations(simulations),
+        budgets: Vec::new(),
         plies: 500,
         threads: 2,
     };

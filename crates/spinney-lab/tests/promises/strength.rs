@@ -28,6 +28,7 @@ fn win_rate(name: &str) -> f64 {
         start: None,
         seed: 1,
         budget: Budget::simulations(1_000),
+        budgets: Vec::new(),
         plies: DEFAULT_PLIES,
         threads: 1,
     };
