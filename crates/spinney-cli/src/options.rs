@@ -1,9 +1,11 @@
 //! Options that mean the same in every command.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use spinney::budget::{Budget, StopFlag};
+use cpu_time::ProcessTime;
+use spinney::budget::{Budget, Clock, StopFlag};
 use spinney::random::fresh_seed;
 use spinney::report::Unit;
 use spinney::search::mcts::LEAST_MEMORY;
@@ -167,6 +169,24 @@ fn describe(
     parts.extend(time.map(|time| write_duration(time.as_secs_f64())));
     parts.extend(memory.map(|bytes| write_size(bytes as u64)));
     format!("{} a {what}", parts.join(" or "))
+}
+
+/// The time that this process has computed.
+struct ProcessorClock;
+
+impl Clock for ProcessorClock {
+    fn now(&self) -> Duration {
+        ProcessTime::now().as_duration()
+    }
+}
+
+/// The same budget, its time measured in processor time. That is the time of all `threads` together, so there may be only
+/// one.
+pub(crate) fn by_processor_time(budget: Budget, threads: usize) -> Result<Budget, Failure> {
+    match threads {
+        1 => Ok(Budget { clock: Arc::new(ProcessorClock), ..budget }),
+        _ => Err(Failure::usage("--processor-time counts all threads together; add --threads 1")),
+    }
 }
 
 /// What one agent of several may spend on a decision.

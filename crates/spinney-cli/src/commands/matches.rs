@@ -2,12 +2,9 @@
 
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::time::Duration;
 
-use cpu_time::ProcessTime;
 use serde::Serialize;
-use spinney::budget::{Budget, Clock};
+use spinney::budget::Budget;
 use spinney::report::Unit;
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
@@ -16,7 +13,7 @@ use spinney_lab::sightings::{Category, count as count_sightings};
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::{Common, OwnBudget, count, turns};
+use crate::options::{Common, OwnBudget, by_processor_time, count, turns};
 use crate::place::{Place, print_remarks};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
@@ -64,26 +61,11 @@ pub(crate) struct Args {
     common: Common,
 }
 
-/// The time that this process has computed.
-struct ProcessorClock;
-
-impl Clock for ProcessorClock {
-    fn now(&self) -> Duration {
-        ProcessTime::now().as_duration()
-    }
-}
-
 impl Args {
     /// The budget of a decision, by the clock that was asked for.
     fn budget(&self) -> Result<Budget, Failure> {
         let budget = self.common.budget(interrupt::begin());
-        match self.processor_time {
-            true if self.common.threads() > 1 => {
-                Err(Failure::usage("--processor-time counts all threads together; add --threads 1"))
-            }
-            true => Ok(Budget { clock: Arc::new(ProcessorClock), ..budget }),
-            false => Ok(budget),
-        }
+        if self.processor_time { by_processor_time(budget, self.common.threads()) } else { Ok(budget) }
     }
 
     /// What one decision costs, in words.

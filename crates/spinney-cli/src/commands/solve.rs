@@ -20,7 +20,7 @@ use spinney_lab::solve::{
 
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::{Common, threads};
+use crate::options::{Common, by_processor_time, threads};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
@@ -80,6 +80,9 @@ pub(crate) struct Args {
     /// Begin with the lines of this file, as --record writes it, and improve them; may be given several times
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
+    /// Let --time count processor time, so that other programs on the machine do not matter; needs --threads 1, and no --jobs
+    #[arg(long)]
+    processor_time: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -160,7 +163,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         boards: args.series().of(&Spec::game(&args.game)?)?,
         known,
         agents: asked.iter().map(|agent| with_threads(agent, args.threads())).collect(),
-        budget: args.common.budget(interrupt::begin()),
+        budget: match args.common.budget(interrupt::begin()) {
+            budget if args.processor_time => by_processor_time(budget, args.threads() * args.jobs)?,
+            budget => budget,
+        },
         pace: if args.move_by_move { Pace::MoveByMove } else { Pace::Whole },
         seed: args.common.seed(),
         runs: args.runs,

@@ -186,3 +186,19 @@ fn processor_time_is_that_of_one_thread() {
     // `auto` is named as what it stands for.
     assert!(text.contains("mcts") && !text.contains("auto"), "{text}");
 }
+
+#[test]
+fn every_agent_may_have_a_budget_of_its_own() {
+    let args = ["match", "tic-tac-toe", "--players", "mcts,mcts", "--games", "4", "--swap", "--seed", "1"];
+    let own = |budgets| [&args[..], &["--threads", "1", "--budgets", budgets]].concat();
+    let text = stdout(&own("20,300"));
+    assert!(text.contains("budgets 20 simulations a decision and 300 simulations a decision"), "{text}");
+    for game in &objects(&own("20,300"))[..4] {
+        let weak = usize::from(game["agents"][0] != "mcts");
+        let simulations = |seat: usize| game["simulations"][seat].as_u64().unwrap();
+        assert!(simulations(weak) <= 5 * 20 && simulations(1 - weak) > 100, "{game}");
+    }
+    assert!(stderr_of(&own("20"), 2).contains("2 agents need as many budgets; 1 given"));
+    assert!(stderr_of(&own("20,fast"), 2).contains("expected simulations such as 8k, or a time such as 100ms"));
+    assert!(stderr_of(&[&own("20,30")[..], &["--simulations", "5"]].concat(), 2).contains("cannot be used with"));
+}

@@ -164,6 +164,30 @@ fn records_take_better_lines_only() {
 }
 
 #[test]
+fn known_lines_are_improved() {
+    let (known, better) = (Scratch::new("known"), Scratch::new("better"));
+    let board = "samegame:rows=8,cols=8,colours=4,seed=1";
+    let first = solve(&[board, "--agent", "random", "--record", known.path()]).remove(0);
+    let args = [board, "--agent", "anneal", "--from", known.path(), "--record", better.path()];
+    let second = solve(&args).remove(0);
+    assert!(second["score"].as_f64() > first["score"].as_f64(), "{first} {second}");
+    let written = std::fs::read_to_string(&better.0).unwrap();
+    assert!(written.contains(&format!("from = {:?}", first["score"].as_f64().unwrap())), "{written}");
+    let refused = |args: &[&str]| stderr_of(&[&["solve", board][..], args, &QUICK].concat(), 2);
+    assert!(refused(&["--agent", "nrpa", "--from", known.path()]).contains("cannot begin with a known line"));
+    assert!(refused(&["--from", "no-such-file"]).contains("there is no line in no-such-file"));
+}
+
+#[test]
+fn processor_time_is_that_of_one_search() {
+    let args =
+        ["solve", SMALL, "--seeds", "1-2", "--agent", "nrpa", "--time", "2ms", "--seed", "1", "--processor-time"];
+    let error = stderr_of(&[&args[..], &["--threads", "1", "--jobs", "2"]].concat(), 2);
+    assert!(error.contains("--threads 1"), "{error}");
+    assert_eq!(objects(&[&args[..], &["--threads", "1"]].concat()).len(), 3);
+}
+
+#[test]
 fn a_broken_file_of_records_is_refused_and_kept() {
     let file = Scratch::new("broken");
     let args = ["solve", SMALL, "--agent", "nested", "--simulations", "10", "--record", file.path()];
