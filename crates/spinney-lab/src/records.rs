@@ -151,13 +151,13 @@ impl Records {
 
     /// The record of a game.
     pub fn find(&self, game: &str) -> Option<&Record> {
-        self.list.iter().find(|record| record.game == game)
+        self.list.iter().find(|record| is_same_game(&record.game, game))
     }
 
     /// Adds a record if it is correct and better than the known one. Returns whether it did.
     pub fn offer(&mut self, record: Record) -> Result<bool, RecordError> {
         record.check()?;
-        match self.list.iter_mut().find(|known| known.game == record.game) {
+        match self.list.iter_mut().find(|known| is_same_game(&known.game, &record.game)) {
             Some(known) if known.score >= record.score => return Ok(false),
             Some(known) => *known = record,
             None => self.list.push(record),
@@ -176,6 +176,16 @@ impl Records {
         std::fs::write(&new, text).map_err(fail)?;
         std::fs::rename(&new, path).map_err(fail)
     }
+}
+
+/// Whether two texts name the same game: the order of its parameters does not matter.
+fn is_same_game(one: &str, other: &str) -> bool {
+    let sorted = |text| {
+        let mut spec = Spec::game(text).ok()?;
+        spec.parameters.sort();
+        Some(spec)
+    };
+    one == other || sorted(one).is_some_and(|one| Some(one) == sorted(other))
 }
 
 /// The date in universal time, `2026-11-15`.
@@ -223,6 +233,7 @@ mod tests {
         assert_eq!(records.list, [record(GAME, "0,0", 1004.0)]);
         let other = "samegame:board=1";
         assert!(records.find(other).is_none() && records.find(GAME).is_some());
+        assert!(records.find("samegame:colours=1,rows=2,cols=2").is_some(), "in any order");
     }
 
     #[test]

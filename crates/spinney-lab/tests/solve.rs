@@ -93,7 +93,7 @@ fn rows_come_in_order_however_many_at_a_time() {
 
 #[test]
 fn known_lines_are_where_a_search_begins() {
-    let game = "samegame:rows=5,cols=5,colours=3,seed=2";
+    let game = "samegame:rows=9,cols=9,colours=4,seed=2";
     let best = solve_one(game, "portfolio:threads=1", 3_000, Pace::Whole, 1).unwrap();
     let record = Record {
         game: game.to_owned(),
@@ -105,7 +105,9 @@ fn known_lines_are_where_a_search_begins() {
         from: None,
         line: best.line.join(" "),
     };
+    let boards = Spec::game("samegame:rows=9,cols=9,colours=4").unwrap();
     let of = |agents: &str, known| Comparison {
+        boards: Series::Seeds(Numbers::read("1-3").unwrap()).of(&boards).unwrap(),
         known,
         agents: Spec::alternatives(agents).unwrap(),
         budget: Budget::simulations(1),
