@@ -207,7 +207,7 @@ fn kinds() -> &'static [Kind] {
             ),
             kind(
                 SOLVER,
-                "a portfolio for single-player games: a race of nrpa, and a repair of its best line",
+                "a portfolio for single-player games: a race of nrpa, a repair of its best line, and beams that learn from it",
                 SinglePlayer,
                 Maker::new(Portfolio::new),
             ),
@@ -225,7 +225,7 @@ fn kinds() -> &'static [Kind] {
             ),
             kind(
                 "beam",
-                "beam search, positions rated by playouts, for single-player games",
+                "beam search, positions rated by playouts or as learnt from the best line, for single-player games",
                 SinglePlayer,
                 Maker::new(Beam::new),
             ),

@@ -16,12 +16,12 @@ pub struct LineError {
     pub error: Box<GameError>,
 }
 
-/// Plays a line of moves. They come in the order in which they are made: for simultaneous moves one per player, in seat order;
+/// Plays a line of moves, and returns them. They come in the order in which they are made: for simultaneous moves one per player, in seat order;
 /// on a chance turn the outcome. On an error the position is the one before the move that cannot be played.
-pub fn replay(game: &NamedGame, state: &mut AnyState, moves: &[String]) -> Result<(), LineError> {
-    let mut at = 0;
-    while at < moves.len() {
-        let text = &moves[at];
+pub fn replay(game: &NamedGame, state: &mut AnyState, moves: &[String]) -> Result<Vec<AnyMove>, LineError> {
+    let mut played = Vec::new();
+    while let Some(text) = moves.get(played.len()) {
+        let at = played.len();
         let read = |player| game.read_move(state, player, text).map_err(|error| LineError { at, error: error.into() });
         let step = match game.whose_turn(state) {
             Turn::Player(player) => Step::Move(player, read(player)?),
@@ -29,10 +29,10 @@ pub fn replay(game: &NamedGame, state: &mut AnyState, moves: &[String]) -> Resul
             Turn::Chance | Turn::Over => Step::Chance(read(Player(0))?),
             Turn::Joint => Step::Joint(joint(game, state, moves, at)?),
         };
-        at += if let Step::Joint(joint) = &step { joint.len() } else { 1 };
         game.play_step(state, &step);
+        played.extend_from_slice(step.moves());
     }
-    Ok(())
+    Ok(played)
 }
 
 /// The simultaneous moves that begin at `at`.

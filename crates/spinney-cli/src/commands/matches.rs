@@ -115,11 +115,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut terminal = Terminal::new(args.common.output);
     let mut sightings = Category::all(&game);
     let outcome = play(&plan, &mut sightings, &mut terminal)?;
-    if let Some(
-        error @ (MatchError::Players { .. } | MatchError::Budgets { .. } | MatchError::Agent(_) | MatchError::Over),
-    ) = outcome.failure
-    {
-        return Err(error.into());
+    // Nothing was played, unless an agent failed in a game.
+    if let Some(error) = outcome.failure.as_ref().filter(|error| !matches!(error, MatchError::Seat { .. })) {
+        return Err(error.clone().into());
     }
     if terminal.is_json() {
         let game = spec.to_string();

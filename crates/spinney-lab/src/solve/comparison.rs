@@ -16,9 +16,10 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use spinney::budget::{Budget, Progress};
 use spinney::erased::{AnyMove, AnyState};
-use spinney::game::{Game, Player};
+use spinney::game::Game;
 use spinney::random::Random;
 use spinney_agents::games::open_within;
+use spinney_agents::named::replay;
 use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::split_moves;
 use spinney_agents::{NamedGame, Spec, agents};
@@ -235,16 +236,10 @@ impl Comparison {
     }
 }
 
-/// The line of a board, if there is one for it.
+/// The line of a board, if there is one for it that can be played.
 fn known_line(records: &Records, game: &NamedGame, board: &Spec, start: &AnyState) -> Option<Vec<AnyMove>> {
     let record = records.find(&board.to_string())?;
-    let mut state = start.clone();
-    let mut play = |text: &String| {
-        let mv = game.read_move(&state, Player(0), text).ok()?;
-        game.play(&mut state, mv);
-        Some(mv)
-    };
-    split_moves(&record.line).ok()?.iter().map(&mut play).collect()
+    replay(game, &mut start.clone(), &split_moves(&record.line).ok()?).ok()
 }
 
 /// Every text once, in order of first appearance.
