@@ -171,22 +171,22 @@ fn describe(
     format!("{} a {what}", parts.join(" or "))
 }
 
-/// The time that this process has computed.
-struct ProcessorClock;
+/// The time that this process has computed, as a mean over its threads.
+struct ProcessorClock {
+    threads: u32,
+}
 
 impl Clock for ProcessorClock {
     fn now(&self) -> Duration {
-        ProcessTime::now().as_duration()
+        ProcessTime::now().as_duration() / self.threads
     }
 }
 
-/// The same budget, its time measured in processor time. That is the time of all `threads` together, so there may be only
-/// one.
-pub(crate) fn by_processor_time(budget: Budget, threads: usize) -> Result<Budget, Failure> {
-    match threads {
-        1 => Ok(Budget { clock: Arc::new(ProcessorClock), ..budget }),
-        _ => Err(Failure::usage("--processor-time counts all threads together; add --threads 1")),
-    }
+/// The same budget, its time measured in processor time: that of the whole process, which may run only one search at a
+/// time, divided by the threads of the search.
+pub(crate) fn by_processor_time(budget: Budget, threads: usize) -> Budget {
+    let threads = u32::try_from(threads).unwrap_or(u32::MAX).max(1);
+    Budget { clock: Arc::new(ProcessorClock { threads }), ..budget }
 }
 
 /// What one agent of several may spend on a decision.

@@ -65,7 +65,11 @@ impl Args {
     /// The budget of a decision, by the clock that was asked for.
     fn budget(&self) -> Result<Budget, Failure> {
         let budget = self.common.budget(interrupt::begin());
-        if self.processor_time { by_processor_time(budget, self.common.threads()) } else { Ok(budget) }
+        match self.common.threads() {
+            _ if !self.processor_time => Ok(budget),
+            1 => Ok(by_processor_time(budget, 1)),
+            _ => Err(Failure::usage("--processor-time counts all games together; add --threads 1")),
+        }
     }
 
     /// What one decision costs, in words.

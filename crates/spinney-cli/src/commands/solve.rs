@@ -80,8 +80,8 @@ pub(crate) struct Args {
     /// Begin with the lines of this file, as --record writes it, and improve them; may be given several times
     #[arg(long, value_name = "FILE")]
     from: Vec<PathBuf>,
-    /// Let --time count processor time, so that other programs on the machine do not matter; needs --threads 1, and no --jobs
-    #[arg(long)]
+    /// Let --time count processor time per thread, so that other programs on the machine do not matter; not with --jobs
+    #[arg(long, conflicts_with = "jobs")]
     processor_time: bool,
     #[command(flatten)]
     common: Common,
@@ -164,7 +164,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         known,
         agents: asked.iter().map(|agent| with_threads(agent, args.threads())).collect(),
         budget: match args.common.budget(interrupt::begin()) {
-            budget if args.processor_time => by_processor_time(budget, args.threads() * args.jobs)?,
+            budget if args.processor_time => by_processor_time(budget, args.threads()),
             budget => budget,
         },
         pace: if args.move_by_move { Pace::MoveByMove } else { Pace::Whole },
