@@ -19,6 +19,7 @@ results="${1:-$here/target/defaults}"
 games="${GAMES:-40}"
 step="${STEP:-4}"
 time="${TIME:-1s}"
+command -v "$spinney" >/dev/null || { echo "no command $spinney: build it first, or set SPINNEY" >&2; exit 1; }
 mkdir -p "$results"
 
 # The alternatives of each game, the most informative first. `plain` is tree search without the game's advice.
