@@ -16,8 +16,9 @@ pub struct LineError {
     pub error: Box<GameError>,
 }
 
-/// Plays a line of moves, and returns them. They come in the order in which they are made: for simultaneous moves one per player, in seat order;
-/// on a chance turn the outcome. On an error the position is the one before the move that cannot be played.
+/// Plays a line of moves, and returns them. They come in the order in which they are made: for simultaneous moves one per
+/// player, in seat order; on a chance turn the outcome. On an error the position is the one before the move that cannot
+/// be played.
 pub fn replay(game: &NamedGame, state: &mut AnyState, moves: &[String]) -> Result<Vec<AnyMove>, LineError> {
     let mut played = Vec::new();
     while let Some(text) = moves.get(played.len()) {
