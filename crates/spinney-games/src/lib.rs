@@ -25,5 +25,6 @@ pub mod samegame;
 pub mod scotland_yard;
 pub mod scotland_yard_grid;
 pub mod size;
+pub mod sudoku;
 pub mod tic_tac_toe;
 pub mod tree;

@@ -1,0 +1,143 @@
+//! Sudoku: fill the board so that every row, column and box has every value once. Boxes of 2×2 to 5×5 cells.
+//!
+//! A move writes a value into any empty cell. Where a cell that cannot be filled is not noticed at once
+//! (`propagate=none`), the only move in it is the collision, which ends the game. With propagation the cells that follow
+//! from a move are filled in, too.
+
+mod cells;
+mod geometry;
+mod grid;
+mod options;
+mod playouts;
+mod state;
+
+use spinney::game::capabilities::{Codes, Key};
+use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn};
+use spinney::random::{Random, mix};
+
+pub use cells::CellRule;
+pub use geometry::{BOX_SIZES, Geometry};
+pub use grid::{Clash, Grid};
+pub use options::{Options, Reward};
+pub use state::{Propagation, State};
+
+/// The rules with one puzzle.
+#[derive(Clone, Debug)]
+pub struct Sudoku {
+    options: Options,
+    givens: Grid,
+    start: State,
+}
+
+/// A move: a value for a cell, or 0 if the cell cannot be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Move {
+    /// The cell, row by row from the upper left one.
+    pub cell: u16,
+    /// The value, from 1; 0 is a collision.
+    pub value: u8,
+}
+
+impl Sudoku {
+    /// The rules with this puzzle.
+    pub fn new(givens: Grid, options: Options) -> Sudoku {
+        let start = State::new(&givens, options.propagate);
+        Sudoku { options, givens, start }
+    }
+
+    /// The puzzle.
+    pub fn givens(&self) -> &Grid {
+        &self.givens
+    }
+
+    /// Plays a move.
+    #[inline]
+    fn apply(&self, state: &mut State, mv: Move) {
+        if mv.value == 0 {
+            state.collide(mv.cell);
+        } else {
+            state.place(usize::from(mv.cell), mv.value, self.options.propagate);
+        }
+    }
+}
+
+impl Game for Sudoku {
+    type State = State;
+    type Move = Move;
+
+    fn info(&self) -> GameInfo {
+        let empty = self.start.empty().len() as u32;
+        let side = self.givens.geometry().side as u32;
+        GameInfo {
+            longest: Some(empty),
+            widest: Some(empty * side),
+            ..GameInfo::one_player("sudoku", Some(PayoffRange::new(0.0, 1.0)))
+        }
+    }
+
+    fn start(&self, _: &mut Random) -> State {
+        self.start.clone()
+    }
+
+    fn turn(&self, state: &State, moves: &mut Moves<Move>) -> Turn {
+        if state.is_dead() || state.empty().is_empty() {
+            return Turn::Over;
+        }
+        for (cell, &value) in state.values().iter().enumerate() {
+            if value != 0 {
+                continue;
+            }
+            let cell = cell as u16;
+            match state.candidates(usize::from(cell)) {
+                0 => moves.push(Move { cell, value: 0 }),
+                set => moves.extend(state::bits(set).map(|value| Move { cell, value })),
+            }
+        }
+        Turn::Player(Player(0))
+    }
+
+    #[inline]
+    fn play(&self, state: &mut State, mv: Move) {
+        self.apply(state, mv);
+    }
+
+    fn payoff(&self, state: &State, _: Player) -> f64 {
+        if state.is_solved() {
+            return 1.0;
+        }
+        let empty = state.empty().len();
+        let (filled, all) = match self.options.reward {
+            Reward::Solved => return 0.0,
+            Reward::Share => (self.start.empty().len() - empty, self.start.empty().len()),
+            Reward::Simulated => (usize::from(state.simulated), usize::from(state.simulated) + empty),
+        };
+        // A full board that breaks the rules is not solved.
+        filled.min(all.saturating_sub(1)) as f64 / all.max(1) as f64
+    }
+
+    #[inline]
+    fn capabilities(&self) -> Capabilities<'_, State, Move> {
+        Capabilities {
+            key: Some(self),
+            codes: Some(self),
+            tactics: Some(self),
+            playouts: Some(self),
+            ..Capabilities::none()
+        }
+    }
+}
+
+impl Key for Sudoku {
+    fn key(&self, state: &State) -> u64 {
+        let last = if matches!(self.options.cell, CellRule::Near | CellRule::Unit) { state.last } else { 0 };
+        let flags = u64::from(last) << 17 | u64::from(state.is_dead()) << 16 | u64::from(state.simulated);
+        state.values().iter().fold(mix(flags), |key, &value| mix(key ^ u64::from(value)))
+    }
+}
+
+impl Codes for Sudoku {
+    #[inline]
+    fn code(&self, _: &State, mv: Move) -> u64 {
+        mix(u64::from(mv.cell) << 8 | u64::from(mv.value))
+    }
+}

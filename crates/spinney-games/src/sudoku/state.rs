@@ -1,0 +1,406 @@
+//! A position: the values so far, what every empty cell can still take, and propagation after each placement.
+
+use super::geometry::Geometry;
+use super::grid::Grid;
+
+/// No cell.
+pub(super) const NOWHERE: u16 = u16::MAX;
+
+/// What follows from a placement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Propagation {
+    /// Nothing: the value is only excluded from the row, the column and the box. A cell that cannot be filled is noticed
+    /// only when it is its turn.
+    None,
+    /// The position is dead as soon as a cell has no candidate left.
+    Check,
+    /// Cells with one candidate left (naked singles) and values with one place left in a unit (hidden singles) are
+    /// filled in.
+    Singles,
+    /// The same, and locked candidates: a value whose places in a unit share another unit is excluded from the rest of
+    /// that one.
+    Locked,
+}
+
+/// A position.
+#[derive(Debug)]
+pub struct State {
+    geometry: &'static Geometry,
+    /// The value of every cell; 0 is empty.
+    values: Vec<u8>,
+    /// What every empty cell can still take, bit v − 1 for the value v; 0 for filled cells.
+    candidates: Vec<u32>,
+    /// How many cells of a unit can still take a value, by `unit * side + value − 1`; 0 once it is placed.
+    places: Vec<u8>,
+    /// The empty cells, in no particular order, and where each cell stands in that list.
+    empty: Vec<u16>,
+    position: Vec<u16>,
+    /// The cell of the last move.
+    pub(super) last: u16,
+    /// Whether some cell or value has no possibility left, or a collision was met.
+    dead: bool,
+    /// Cells filled by a playout of the game since it began.
+    pub(super) simulated: u16,
+    /// Placements whose consequences have not been drawn yet.
+    queue: Vec<(u16, u8)>,
+}
+
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            geometry: self.geometry,
+            values: self.values.clone(),
+            candidates: self.candidates.clone(),
+            places: self.places.clone(),
+            empty: self.empty.clone(),
+            position: self.position.clone(),
+            last: self.last,
+            dead: self.dead,
+            simulated: self.simulated,
+            queue: Vec::new(),
+        }
+    }
+
+    /// Copies without allocating.
+    fn clone_from(&mut self, other: &State) {
+        self.geometry = other.geometry;
+        self.values.clone_from(&other.values);
+        self.candidates.clone_from(&other.candidates);
+        self.places.clone_from(&other.places);
+        self.empty.clone_from(&other.empty);
+        self.position.clone_from(&other.position);
+        (self.last, self.dead, self.simulated) = (other.last, other.dead, other.simulated);
+        self.queue.clear();
+    }
+}
+
+impl State {
+    /// The position with these values, all of them placed one by one. It is dead if they clash.
+    pub(super) fn new(grid: &Grid, propagation: Propagation) -> State {
+        let geometry = grid.geometry();
+        let all = (1u32 << geometry.side) - 1;
+        let mut state = State {
+            geometry,
+            values: vec![0; geometry.cells],
+            candidates: vec![all; geometry.cells],
+            places: vec![geometry.side as u8; geometry.units.len() * geometry.side],
+            empty: (0..geometry.cells as u16).collect(),
+            position: (0..geometry.cells as u16).collect(),
+            last: NOWHERE,
+            dead: false,
+            simulated: 0,
+            queue: Vec::new(),
+        };
+        for (cell, &value) in grid.values().iter().enumerate() {
+            if value == 0 || state.values[cell] == value {
+                continue;
+            }
+            if state.candidates[cell] & bit(value) == 0 {
+                state.dead = true;
+            }
+            if state.values[cell] == 0 {
+                state.place(cell, value, propagation);
+            }
+        }
+        state.last = NOWHERE;
+        state
+    }
+
+    /// The rows, columns and boxes.
+    pub fn geometry(&self) -> &'static Geometry {
+        self.geometry
+    }
+
+    /// The values, row by row; 0 is an empty cell.
+    pub fn values(&self) -> &[u8] {
+        &self.values
+    }
+
+    /// What a cell can still take, bit v − 1 for the value v; 0 for filled cells.
+    #[inline]
+    pub fn candidates(&self, cell: usize) -> u32 {
+        self.candidates[cell]
+    }
+
+    /// The empty cells, in no particular order.
+    #[inline]
+    pub fn empty(&self) -> &[u16] {
+        &self.empty
+    }
+
+    /// How many cells of a unit can still take a value.
+    #[inline]
+    pub(super) fn places(&self, unit: usize, value: u8) -> u8 {
+        self.places[unit * self.geometry.side + usize::from(value) - 1]
+    }
+
+    /// Whether the board is full and keeps the rules.
+    #[inline]
+    pub fn is_solved(&self) -> bool {
+        self.empty.is_empty() && !self.dead
+    }
+
+    /// Whether it is known that the position has no solution.
+    #[inline]
+    pub fn is_dead(&self) -> bool {
+        self.dead
+    }
+
+    /// Notes that a cell cannot be filled.
+    pub(super) fn collide(&mut self, cell: u16) {
+        self.last = cell;
+        self.dead = true;
+    }
+
+    /// Fills an empty cell, and whatever follows by propagation.
+    #[inline]
+    pub(super) fn place(&mut self, cell: usize, value: u8, propagation: Propagation) {
+        self.last = cell as u16;
+        if matches!(propagation, Propagation::None | Propagation::Check) {
+            let stuck = self.fill(cell, value);
+            self.dead |= stuck && propagation == Propagation::Check;
+            return;
+        }
+        self.queue.clear();
+        self.queue.push((cell as u16, value));
+        loop {
+            self.draw_singles();
+            if self.dead || propagation == Propagation::Singles || !self.lock() {
+                return;
+            }
+        }
+    }
+
+    /// Fills the queued cells and those that follow, until nothing follows or the position is dead.
+    fn draw_singles(&mut self) {
+        while let Some((cell, value)) = self.queue.pop() {
+            let cell = usize::from(cell);
+            if self.values[cell] == value {
+                continue;
+            }
+            if self.candidates[cell] & bit(value) == 0 {
+                self.dead = true;
+                return;
+            }
+            // The other candidates of the cell lose a place in its units.
+            let others = self.candidates[cell] & !bit(value);
+            self.take_from_list(cell);
+            self.values[cell] = value;
+            self.candidates[cell] = 0;
+            for unit in self.geometry.units_of[cell] {
+                self.places[usize::from(unit) * self.geometry.side + usize::from(value) - 1] = 0;
+            }
+            self.lose_places(cell, others);
+            let geometry = self.geometry;
+            for &peer in &geometry.peers[cell] {
+                let peer = usize::from(peer);
+                if self.candidates[peer] & bit(value) != 0 {
+                    self.exclude(peer, value);
+                }
+            }
+            if self.dead {
+                return;
+            }
+        }
+    }
+
+    /// Excludes a candidate, and queues what follows.
+    #[inline]
+    fn exclude(&mut self, cell: usize, value: u8) {
+        let left = self.candidates[cell] & !bit(value);
+        self.candidates[cell] = left;
+        if left == 0 {
+            self.dead = true;
+        } else if left & (left - 1) == 0 {
+            self.queue.push((cell as u16, left.trailing_zeros() as u8 + 1));
+        }
+        self.lose_places(cell, bit(value));
+    }
+
+    /// These values have lost a place in every unit of the cell; a value with one place left is queued.
+    #[inline]
+    fn lose_places(&mut self, cell: usize, values: u32) {
+        let (geometry, side) = (self.geometry, self.geometry.side);
+        for unit in geometry.units_of[cell].map(usize::from) {
+            for value in bits(values) {
+                let places = &mut self.places[unit * side + usize::from(value) - 1];
+                // 0 if the value has its place in this unit.
+                if *places == 0 {
+                    continue;
+                }
+                *places -= 1;
+                match *places {
+                    0 => self.dead = true,
+                    1 => {
+                        let place = geometry.units[unit]
+                            .iter()
+                            .find(|&&place| self.candidates[usize::from(place)] & bit(value) != 0);
+                        if let Some(&place) = place {
+                            self.queue.push((place, value));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    /// Excludes locked candidates, and returns whether there was one.
+    fn lock(&mut self) -> bool {
+        let (geometry, side) = (self.geometry, self.geometry.side);
+        let mut excluded = false;
+        for unit in 0..geometry.units.len() {
+            for value in 1..=side as u8 {
+                let places = usize::from(self.places(unit, value));
+                if places < 2 || places > geometry.box_size {
+                    continue;
+                }
+                let mut common = [None; 3];
+                let mut first = true;
+                for &cell in &geometry.units[unit] {
+                    if self.candidates[usize::from(cell)] & bit(value) == 0 {
+                        continue;
+                    }
+                    let own = geometry.units_of[usize::from(cell)];
+                    for (kind, of) in own.into_iter().enumerate() {
+                        if first {
+                            common[kind] = (usize::from(of) != unit).then_some(of);
+                        } else if common[kind] != Some(of) {
+                            common[kind] = None;
+                        }
+                    }
+                    first = false;
+                }
+                for other in common.into_iter().flatten().map(usize::from) {
+                    if usize::from(self.places(other, value)) == places {
+                        continue;
+                    }
+                    for &cell in &geometry.units[other] {
+                        let cell = usize::from(cell);
+                        let inside = geometry.units_of[cell].iter().any(|&of| usize::from(of) == unit);
+                        if !inside && self.candidates[cell] & bit(value) != 0 {
+                            self.exclude(cell, value);
+                            excluded = true;
+                        }
+                    }
+                }
+                if self.dead {
+                    return false;
+                }
+            }
+        }
+        excluded
+    }
+
+    /// Fills a cell without drawing any consequences, and returns whether another one cannot be filled any more.
+    #[inline]
+    fn fill(&mut self, cell: usize, value: u8) -> bool {
+        let geometry = self.geometry;
+        self.take_from_list(cell);
+        self.values[cell] = value;
+        self.candidates[cell] = 0;
+        let mut stuck = false;
+        for peer in geometry.peers[cell].iter().map(|&peer| usize::from(peer)) {
+            self.candidates[peer] &= !bit(value);
+            stuck |= self.candidates[peer] == 0 && self.values[peer] == 0;
+        }
+        stuck
+    }
+
+    /// Takes a cell from the list of empty ones.
+    #[inline]
+    fn take_from_list(&mut self, cell: usize) {
+        let at = usize::from(self.position[cell]);
+        self.empty.swap_remove(at);
+        if let Some(&moved) = self.empty.get(at) {
+            self.position[usize::from(moved)] = at as u16;
+        }
+    }
+}
+
+/// The bit of a value.
+#[inline(always)]
+pub(super) fn bit(value: u8) -> u32 {
+    1 << (value - 1)
+}
+
+/// The values of a set.
+#[inline(always)]
+pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        (set != 0).then(|| {
+            let value = set.trailing_zeros() as u8 + 1;
+            set &= set - 1;
+            value
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(text: &str) -> Grid {
+        let box_size = if text.len() == 16 { 2 } else { 3 };
+        Grid::from_values(box_size, text.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' }).collect())
+    }
+
+    const EASY: &str = "..3.2.6..9..3.5..1..18.64....81.29..7.......8..67.82....26.95..8..2.3..9..5.1.3..";
+
+    #[test]
+    fn singles_solve_an_easy_puzzle() {
+        let givens = grid(EASY);
+        let state = State::new(&givens, Propagation::Singles);
+        assert!(state.is_solved());
+        let solved = Grid::from_values(3, state.values().to_vec());
+        assert!(solved.is_solved() && solved.extends(&givens));
+    }
+
+    #[test]
+    fn without_propagation_only_the_givens_are_placed() {
+        let givens = grid(EASY);
+        for propagation in [Propagation::None, Propagation::Check] {
+            let state = State::new(&givens, propagation);
+            assert_eq!(state.empty().len(), 81 - givens.filled());
+            assert!(!state.is_dead() && !state.is_solved());
+            assert_eq!(state.candidates(0), bit(4) | bit(5), "1, 2, 3, 6, 7, 8 and 9 are taken");
+        }
+    }
+
+    #[test]
+    fn places_and_candidates_agree_after_propagation() {
+        let hard = ".....3.17.15..9..8.6.......1....7.....9...2.....5....4.......2.5..6..34.34.2.....";
+        for propagation in [Propagation::Singles, Propagation::Locked] {
+            let mut state = State::new(&grid(hard), propagation);
+            while !state.is_dead() && !state.empty().is_empty() {
+                let geometry = state.geometry();
+                for (unit, cells) in geometry.units.iter().enumerate() {
+                    for value in 1..=9 {
+                        let can = |cell: &&u16| state.candidates(usize::from(**cell)) & bit(value) != 0;
+                        assert_eq!(cells.iter().filter(can).count(), usize::from(state.places(unit, value)));
+                    }
+                }
+                let cell = usize::from(state.empty()[0]);
+                let value = bits(state.candidates(cell)).next().expect("a live position has candidates");
+                state.place(cell, value, propagation);
+            }
+        }
+    }
+
+    #[test]
+    fn locked_candidates_exclude_what_singles_do_not() {
+        // 1 has its places of the first box in the first row only.
+        let text = ".........".to_owned() + "234......" + "567......" + &".".repeat(54);
+        let singles = State::new(&grid(&text), Propagation::Singles);
+        let locked = State::new(&grid(&text), Propagation::Locked);
+        let ones = |state: &State| (0..81).filter(|&cell| state.candidates(cell) & bit(1) != 0).count();
+        assert!(ones(&locked) < ones(&singles));
+    }
+
+    #[test]
+    fn clashing_givens_and_cells_without_candidates_are_dead() {
+        assert!(State::new(&grid("11.............."), Propagation::Singles).is_dead());
+        assert!(State::new(&grid("123....4........"), Propagation::Check).is_dead());
+        assert!(!State::new(&grid("123....4........"), Propagation::None).is_dead());
+    }
+}
