@@ -5,11 +5,14 @@
 //! from a move are filled in, too.
 
 mod cells;
+pub mod exact;
 mod geometry;
 mod grid;
 mod options;
 mod playouts;
 mod state;
+pub mod techniques;
+pub mod text;
 
 use spinney::game::capabilities::{Codes, Key};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn};

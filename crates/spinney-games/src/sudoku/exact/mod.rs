@@ -1,0 +1,7 @@
+//! Exact solving.
+
+#[allow(unsafe_code)]
+mod lanes;
+mod nine;
+
+pub use nine::{count, solve};
