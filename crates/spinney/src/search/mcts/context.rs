@@ -36,6 +36,8 @@ pub(crate) struct Plan {
     pub(crate) policy: Option<usize>,
     /// Dominated moves are pruned below the root.
     pub(crate) prune: bool,
+    /// And at the root: a single player looks for one good line, not for the value of every move.
+    pub(crate) prune_root: bool,
     /// Playouts report their moves.
     pub(crate) listens: bool,
     /// The best line is kept.
@@ -80,6 +82,7 @@ impl Plan {
         };
         Plan {
             prune,
+            prune_root: players == 1,
             players,
             low,
             width: range.map(PayoffRange::width),

@@ -42,7 +42,8 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         Turn::Joint => (Kind::Joint, 0),
     };
     if kind == Kind::Choice && (context.plan.prune || context.config.merge) {
-        let prune = context.plan.prune && !std::ptr::eq(node, context.tree.node(ROOT));
+        let root = std::ptr::eq(node, context.tree.node(ROOT));
+        let prune = context.plan.prune && (context.plan.prune_root || !root);
         let mut moves = std::mem::take(&mut worker.moves);
         let whole =
             prune_moves(context.game, state, &mut moves, prune, context.config.merge, || worker.must_stop(context));

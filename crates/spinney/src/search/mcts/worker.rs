@@ -371,6 +371,10 @@ impl<G: Game> Worker<G> {
         if complete && context.plan.best_line && self.best.as_ref().is_none_or(|best| payoffs[0] > best.value) {
             let moves = self.trace.moves.iter().map(|&(_, mv)| mv).collect();
             self.best = Some(BestLine { value: payoffs[0], moves });
+            // A line with the best payoff of the game leaves nothing to search.
+            if let Some(top) = context.plan.top.filter(|&top| payoffs[0] >= top) {
+                context.tree.node(ROOT).prove(top, || ());
+            }
         }
     }
 
