@@ -197,5 +197,6 @@ games! {
     visit_small:
     crate::tree::TreeGame;
     visit_single_player:
-    crate::samegame::SameGame;
+    crate::samegame::SameGame,
+    crate::sudoku::Sudoku;
 }

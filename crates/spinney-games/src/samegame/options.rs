@@ -1,13 +1,12 @@
 //! The board and the scoring.
 
-use std::io::Read;
-
 use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
 use super::boards::{self, Board, MOST_COLUMNS, MOST_ROWS};
 use super::stones::MOST_COLOURS;
 use crate::choices::{name_of, named};
 use crate::registry::read_size;
+use crate::text_file;
 
 /// The penalty for leftover stones. One or two are always free.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -122,7 +121,7 @@ impl Options {
         let (boards, whose) = match &self.file {
             None => (boards::standard(), "standard".to_owned()),
             Some(path) => {
-                let text = read_file(path).map_err(|reason| format!("{path}: {reason}"))?;
+                let text = text_file::read(path).map_err(|reason| format!("{path}: {reason}"))?;
                 (boards::read_all(&text).map_err(|reason| format!("{path}: {reason}"))?, format!("{path}'s"))
             }
         };
@@ -135,19 +134,6 @@ impl Options {
         }
         let found = boards.into_iter().nth(number.wrapping_sub(1));
         found.ok_or_else(|| format!("there is no board {number}: {whose} boards are numbered 1 to {count}"))
-    }
-}
-
-/// The most bytes of a file of boards.
-const MOST_BYTES: u64 = 16 << 20;
-
-/// The text of a file of boards, or why there is none.
-fn read_file(path: &str) -> Result<String, String> {
-    let mut text = String::new();
-    let read = std::fs::File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_string(&mut text));
-    match read.map_err(|error| error.to_string())? as u64 {
-        0..=MOST_BYTES => Ok(text),
-        _ => Err(format!("the file is larger than {} MiB", MOST_BYTES >> 20)),
     }
 }
 

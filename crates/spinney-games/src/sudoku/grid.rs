@@ -1,6 +1,7 @@
 //! A board with some cells filled, and whether it keeps the rules.
 
 use super::geometry::Geometry;
+use super::text::Alphabet;
 
 /// The values of all cells; 0 is an empty cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -18,6 +19,15 @@ pub struct Clash {
     pub value: u8,
     /// The two cells, in ascending order.
     pub cells: [usize; 2],
+}
+
+impl Clash {
+    /// The clash in words: `r1c2 and r1c7 both have 5 (row 1)`.
+    pub fn describe(&self, geometry: &Geometry, alphabet: Alphabet) -> String {
+        let [first, second] = self.cells.map(|cell| geometry.cell_name(cell));
+        let (value, unit) = (alphabet.write(self.value), geometry.unit_name(self.unit));
+        format!("{first} and {second} both have {value} ({unit})")
+    }
 }
 
 impl Grid {

@@ -5,18 +5,25 @@
 //! from a move are filled in, too.
 
 mod cells;
+mod drawing;
 pub mod exact;
 mod geometry;
 mod grid;
+mod notation;
 mod options;
 mod playouts;
+mod propagate;
+mod score_bounds;
 mod state;
+mod subsets;
 pub mod techniques;
 pub mod text;
 
 use spinney::game::capabilities::{Codes, Key};
 use spinney::game::{Capabilities, Game, GameInfo, Moves, PayoffRange, Player, Turn};
 use spinney::random::{Random, mix};
+
+use crate::registry::Builtin;
 
 pub use cells::CellRule;
 pub use geometry::{BOX_SIZES, Geometry};
@@ -48,6 +55,14 @@ impl Sudoku {
         Sudoku { options, givens, start }
     }
 
+    /// The rules with the puzzle that the options name, or an error if there is none.
+    pub fn from_options(options: Options) -> Result<Sudoku, String> {
+        let puzzle = options.puzzle()?;
+        let givens = puzzle.givens.as_ref().unwrap_or(&puzzle.grid).clone();
+        let start = State::new(&puzzle.grid, options.propagate);
+        Ok(Sudoku { options, givens, start })
+    }
+
     /// The puzzle.
     pub fn givens(&self) -> &Grid {
         &self.givens
@@ -64,6 +79,16 @@ impl Sudoku {
     }
 }
 
+impl Builtin for Sudoku {
+    const NAME: &'static str = "sudoku";
+    const SUMMARY: &'static str = "fill rows, columns and boxes, 4x4 to 25x25; built-in puzzles, a text, files";
+    type Options = Options;
+
+    fn build(options: Options) -> Result<Self, String> {
+        Sudoku::from_options(options)
+    }
+}
+
 impl Game for Sudoku {
     type State = State;
     type Move = Move;
@@ -74,7 +99,7 @@ impl Game for Sudoku {
         GameInfo {
             longest: Some(empty),
             widest: Some(empty * side),
-            ..GameInfo::one_player("sudoku", Some(PayoffRange::new(0.0, 1.0)))
+            ..GameInfo::one_player(Self::NAME, Some(PayoffRange::new(0.0, 1.0)))
         }
     }
 
@@ -121,10 +146,13 @@ impl Game for Sudoku {
     #[inline]
     fn capabilities(&self) -> Capabilities<'_, State, Move> {
         Capabilities {
+            notation: Some(self),
+            render: Some(self),
             key: Some(self),
             codes: Some(self),
             tactics: Some(self),
             playouts: Some(self),
+            score_bounds: Some(self),
             ..Capabilities::none()
         }
     }
@@ -132,7 +160,7 @@ impl Game for Sudoku {
 
 impl Key for Sudoku {
     fn key(&self, state: &State) -> u64 {
-        let last = if matches!(self.options.cell, CellRule::Near | CellRule::Unit) { state.last } else { 0 };
+        let last = if self.remembers_last() { state.last } else { 0 };
         let flags = u64::from(last) << 17 | u64::from(state.is_dead()) << 16 | u64::from(state.simulated);
         state.values().iter().fold(mix(flags), |key, &value| mix(key ^ u64::from(value)))
     }

@@ -4,8 +4,10 @@ use spinney::search::parameter::{Configure, Parameter, ParameterError};
 
 use super::cells::CellRule;
 use super::state::Propagation;
+use super::text::{Puzzle, read_all};
 use crate::choices::{name_of, named};
 use crate::registry::read_size;
+use crate::text_file;
 
 /// What an unsolved board is worth; a solved one is worth 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,11 +33,12 @@ const CELLS: [(&str, CellRule); 6] = [
     ("unit", CellRule::Unit),
 ];
 
-const PROPAGATIONS: [(&str, Propagation); 4] = [
+const PROPAGATIONS: [(&str, Propagation); 5] = [
     ("none", Propagation::None),
     ("check", Propagation::Check),
     ("singles", Propagation::Singles),
     ("locked", Propagation::Locked),
+    ("subsets", Propagation::Subsets),
 ];
 
 /// The options of the game.
@@ -68,6 +71,38 @@ impl Default for Options {
     }
 }
 
+/// The built-in puzzles: stand-ins of rising difficulty for the lost ones of the thesis, each with one solution.
+const BUILT_IN: &str = "\
+48...69.2..2..8..19..37..6.84..1.2....37.41....1.6..49.2..85..77..9..6..6.92...18
+.43.8.25.6.............1.949....4.7....6.8....1.2....382.5.............5.34.9.71.
+.....3.17.15..9..8.6.......1....7.....9...2.....5....4.......2.5..6..34.34.2.....";
+
+/// The puzzle that is meant where none is named: the hardest of them.
+const DEFAULT_BOARD: usize = 3;
+
+impl Options {
+    /// The puzzle, or an error if there is none.
+    pub(super) fn puzzle(&self) -> Result<Puzzle, String> {
+        let (text, whose) = match (&self.puzzle, &self.file) {
+            (Some(_), Some(_)) => return Err("puzzle and file: only one of them names the puzzle".to_owned()),
+            (Some(puzzle), None) => (puzzle.clone(), "puzzle".to_owned()),
+            (None, Some(path)) => (text_file::read(path).map_err(|error| format!("{path}: {error}"))?, path.clone()),
+            (None, None) => (BUILT_IN.to_owned(), "the list".to_owned()),
+        };
+        let puzzles = read_all(&text).map_err(|error| format!("{whose}: {error}"))?;
+        let (count, built_in) = (puzzles.len(), self.puzzle.is_none() && self.file.is_none());
+        let number = self.board.unwrap_or(if built_in { DEFAULT_BOARD } else { 1 });
+        let found = puzzles.into_iter().nth(number.wrapping_sub(1));
+        let puzzle = found.ok_or_else(|| format!("there is no board {number}: {whose} has {count}"))?;
+        match puzzle.grid.clash() {
+            Some(clash) => {
+                Err(format!("the puzzle breaks the rules: {}", clash.describe(puzzle.grid.geometry(), puzzle.alphabet)))
+            }
+            None => Ok(puzzle),
+        }
+    }
+}
+
 /// The thesis's solver, in the reading that is nearest to its results.
 const THESIS: (Propagation, CellRule, Reward) = (Propagation::None, CellRule::Near, Reward::Simulated);
 
@@ -76,14 +111,19 @@ impl Configure for Options {
         let row = |name, default: &str, range, meaning| Parameter { name, default: default.to_owned(), range, meaning };
         let preset = if (self.propagate, self.cell, self.reward) == THESIS { "thesis" } else { "" };
         vec![
-            row("board", "3", "1-3", "a built-in puzzle, or the number of a puzzle in the file"),
+            row(
+                "board",
+                &DEFAULT_BOARD.to_string(),
+                "1-3, or 1 …",
+                "a built-in puzzle, or the number of a puzzle in the file",
+            ),
             row("puzzle", "", "a text", "the puzzle: its cells row by row, empty ones as . or 0"),
             row("file", "", "a path", "puzzles from a file, in any of the usual formats"),
             row(
                 "propagate",
                 name_of(&PROPAGATIONS, self.propagate),
-                "none, check, singles, locked",
-                "what follows from a placement: nothing, cells without candidates, singles, locked candidates too",
+                "none, check, singles, locked, subsets",
+                "what follows from a placement: nothing, cells without candidates, singles, locked candidates too, subsets too",
             ),
             row(
                 "cell",

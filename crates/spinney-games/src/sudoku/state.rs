@@ -20,29 +20,33 @@ pub enum Propagation {
     /// The same, and locked candidates: a value whose places in a unit share another unit is excluded from the rest of
     /// that one.
     Locked,
+    /// The same, and subsets of any size: candidates that are part of no way to fill a unit, its other rules left aside.
+    Subsets,
 }
 
 /// A position.
 #[derive(Debug)]
 pub struct State {
-    geometry: &'static Geometry,
+    pub(super) geometry: &'static Geometry,
     /// The value of every cell; 0 is empty.
-    values: Vec<u8>,
+    pub(super) values: Vec<u8>,
     /// What every empty cell can still take, bit v − 1 for the value v; 0 for filled cells.
-    candidates: Vec<u32>,
+    pub(super) candidates: Vec<u32>,
     /// How many cells of a unit can still take a value, by `unit * side + value − 1`; 0 once it is placed.
-    places: Vec<u8>,
+    pub(super) places: Vec<u8>,
     /// The empty cells, in no particular order, and where each cell stands in that list.
-    empty: Vec<u16>,
-    position: Vec<u16>,
+    pub(super) empty: Vec<u16>,
+    pub(super) position: Vec<u16>,
     /// The cell of the last move.
     pub(super) last: u16,
     /// Whether some cell or value has no possibility left, or a collision was met.
-    dead: bool,
+    pub(super) dead: bool,
     /// Cells filled by a playout of the game since it began.
     pub(super) simulated: u16,
     /// Placements whose consequences have not been drawn yet.
-    queue: Vec<(u16, u8)>,
+    pub(super) queue: Vec<(u16, u8)>,
+    /// Units whose places have become fewer since they were looked at, a bit each.
+    pub(super) changed: u128,
 }
 
 impl Clone for State {
@@ -58,6 +62,7 @@ impl Clone for State {
             dead: self.dead,
             simulated: self.simulated,
             queue: Vec::new(),
+            changed: 0,
         }
     }
 
@@ -90,6 +95,7 @@ impl State {
             dead: false,
             simulated: 0,
             queue: Vec::new(),
+            changed: 0,
         };
         for (cell, &value) in grid.values().iter().enumerate() {
             if value == 0 || state.values[cell] == value {
@@ -104,6 +110,13 @@ impl State {
         }
         state.last = NOWHERE;
         state
+    }
+
+    /// The same position after a move to this cell, and known to be dead or not.
+    pub(super) fn with_flags(mut self, last: u16, dead: bool) -> State {
+        self.last = last;
+        self.dead |= dead;
+        self
     }
 
     /// The rows, columns and boxes.
@@ -163,133 +176,19 @@ impl State {
         }
         self.queue.clear();
         self.queue.push((cell as u16, value));
+        self.changed = 0;
         loop {
             self.draw_singles();
-            if self.dead || propagation == Propagation::Singles || !self.lock() {
+            if self.dead || self.changed == 0 || propagation == Propagation::Singles {
                 return;
             }
-        }
-    }
-
-    /// Fills the queued cells and those that follow, until nothing follows or the position is dead.
-    fn draw_singles(&mut self) {
-        while let Some((cell, value)) = self.queue.pop() {
-            let cell = usize::from(cell);
-            if self.values[cell] == value {
-                continue;
-            }
-            if self.candidates[cell] & bit(value) == 0 {
-                self.dead = true;
-                return;
-            }
-            // The other candidates of the cell lose a place in its units.
-            let others = self.candidates[cell] & !bit(value);
-            self.take_from_list(cell);
-            self.values[cell] = value;
-            self.candidates[cell] = 0;
-            for unit in self.geometry.units_of[cell] {
-                self.places[usize::from(unit) * self.geometry.side + usize::from(value) - 1] = 0;
-            }
-            self.lose_places(cell, others);
-            let geometry = self.geometry;
-            for &peer in &geometry.peers[cell] {
-                let peer = usize::from(peer);
-                if self.candidates[peer] & bit(value) != 0 {
-                    self.exclude(peer, value);
-                }
-            }
-            if self.dead {
-                return;
+            let unit = self.changed.trailing_zeros() as usize;
+            self.changed &= self.changed - 1;
+            self.lock(unit);
+            if propagation == Propagation::Subsets && !self.dead {
+                self.fit_subsets(unit);
             }
         }
-    }
-
-    /// Excludes a candidate, and queues what follows.
-    #[inline]
-    fn exclude(&mut self, cell: usize, value: u8) {
-        let left = self.candidates[cell] & !bit(value);
-        self.candidates[cell] = left;
-        if left == 0 {
-            self.dead = true;
-        } else if left & (left - 1) == 0 {
-            self.queue.push((cell as u16, left.trailing_zeros() as u8 + 1));
-        }
-        self.lose_places(cell, bit(value));
-    }
-
-    /// These values have lost a place in every unit of the cell; a value with one place left is queued.
-    #[inline]
-    fn lose_places(&mut self, cell: usize, values: u32) {
-        let (geometry, side) = (self.geometry, self.geometry.side);
-        for unit in geometry.units_of[cell].map(usize::from) {
-            for value in bits(values) {
-                let places = &mut self.places[unit * side + usize::from(value) - 1];
-                // 0 if the value has its place in this unit.
-                if *places == 0 {
-                    continue;
-                }
-                *places -= 1;
-                match *places {
-                    0 => self.dead = true,
-                    1 => {
-                        let place = geometry.units[unit]
-                            .iter()
-                            .find(|&&place| self.candidates[usize::from(place)] & bit(value) != 0);
-                        if let Some(&place) = place {
-                            self.queue.push((place, value));
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
-    }
-
-    /// Excludes locked candidates, and returns whether there was one.
-    fn lock(&mut self) -> bool {
-        let (geometry, side) = (self.geometry, self.geometry.side);
-        let mut excluded = false;
-        for unit in 0..geometry.units.len() {
-            for value in 1..=side as u8 {
-                let places = usize::from(self.places(unit, value));
-                if places < 2 || places > geometry.box_size {
-                    continue;
-                }
-                let mut common = [None; 3];
-                let mut first = true;
-                for &cell in &geometry.units[unit] {
-                    if self.candidates[usize::from(cell)] & bit(value) == 0 {
-                        continue;
-                    }
-                    let own = geometry.units_of[usize::from(cell)];
-                    for (kind, of) in own.into_iter().enumerate() {
-                        if first {
-                            common[kind] = (usize::from(of) != unit).then_some(of);
-                        } else if common[kind] != Some(of) {
-                            common[kind] = None;
-                        }
-                    }
-                    first = false;
-                }
-                for other in common.into_iter().flatten().map(usize::from) {
-                    if usize::from(self.places(other, value)) == places {
-                        continue;
-                    }
-                    for &cell in &geometry.units[other] {
-                        let cell = usize::from(cell);
-                        let inside = geometry.units_of[cell].iter().any(|&of| usize::from(of) == unit);
-                        if !inside && self.candidates[cell] & bit(value) != 0 {
-                            self.exclude(cell, value);
-                            excluded = true;
-                        }
-                    }
-                }
-                if self.dead {
-                    return false;
-                }
-            }
-        }
-        excluded
     }
 
     /// Fills a cell without drawing any consequences, and returns whether another one cannot be filled any more.
@@ -309,7 +208,7 @@ impl State {
 
     /// Takes a cell from the list of empty ones.
     #[inline]
-    fn take_from_list(&mut self, cell: usize) {
+    pub(super) fn take_from_list(&mut self, cell: usize) {
         let at = usize::from(self.position[cell]);
         self.empty.swap_remove(at);
         if let Some(&moved) = self.empty.get(at) {

@@ -6,6 +6,8 @@
 mod hidden;
 mod single_player;
 
+pub(crate) use single_player::choices;
+
 pub use hidden::{BeliefPrior, Coalition, Hidden, MoveObservation};
 pub use single_player::{
     Guide, Guided, Offer, Patterns, ScoreBounds, StableMoveId, Trace, VisitRated, Weight, roll_by_listing,

@@ -58,7 +58,18 @@ pub trait Guided: Game {
     fn roll(&self, rule: usize, state: &mut Self::State, guide: &mut dyn Guide<Self::Move>) -> bool;
 }
 
-/// Plays `state` to its end by the choices of `guide`, which is offered every legal move, and returns whether it came
+/// Whose turn it is, and the moves that a search for one good line considers: dominated ones are left out where the game
+/// asks for it.
+pub(crate) fn choices<G: Game>(game: &G, state: &G::State, moves: &mut Moves<G::Move>) -> Turn {
+    let turn = game.turn(state, moves);
+    if let (Turn::Player(_), Some(tactics)) = (turn, game.capabilities().tactics.filter(|it| it.prefers_pruning())) {
+        tactics.prune_dominated(state, moves);
+    }
+    turn
+}
+
+/// Plays `state` to its end by the choices of `guide`, which is offered the legal moves (but dominated
+/// ones where the game asks for it), and returns whether it came
 /// there. Only for single-player games without chance.
 pub fn roll_by_listing<G: Game>(
     game: &G,
@@ -68,7 +79,7 @@ pub fn roll_by_listing<G: Game>(
 ) -> bool {
     let mut moves = Moves::new();
     let mut offers = Vec::new();
-    while game.turn(state, &mut moves) == Turn::Player(Player(0)) {
+    while choices(game, state, &mut moves) == Turn::Player(Player(0)) {
         offers.clear();
         offers.extend(moves.iter().map(|&mv| {
             let code = code(state, mv);

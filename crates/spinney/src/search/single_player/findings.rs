@@ -12,6 +12,8 @@ pub(crate) struct Findings<'m, M> {
     meter: &'m Meter,
     /// The legal moves at the root.
     moves: &'m [M],
+    /// The payoff that no line exceeds, if the game declares one.
+    top: f64,
     /// The findings before this part of the search.
     outer: Option<&'m Findings<'m, M>>,
     simulations: AtomicU64,
@@ -23,11 +25,12 @@ pub(crate) struct Findings<'m, M> {
 }
 
 impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
-    /// Nothing yet, for a search with these root moves.
-    pub(crate) fn new(meter: &'m Meter, moves: &'m [M]) -> Self {
+    /// Nothing yet, for a search with these root moves; a line with the payoff `top` ends it.
+    pub(crate) fn new(meter: &'m Meter, moves: &'m [M], top: f64) -> Self {
         Findings {
             meter,
             moves,
+            top,
             outer: None,
             simulations: AtomicU64::new(0),
             known: AtomicU64::new(f64::NEG_INFINITY.to_bits()),
@@ -38,12 +41,15 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
 
     /// Nothing yet, for a part of a search that starts afresh under a budget of its own.
     pub(crate) fn part(&'m self, meter: &'m Meter) -> Self {
-        Findings { outer: Some(self), ..Findings::new(meter, self.moves) }
+        Findings { outer: Some(self), ..Findings::new(meter, self.moves, self.top) }
     }
 
     /// Claims simulations that are about to be done. Returns why there may be none, if so.
     #[inline]
     pub(crate) fn claim(&self, simulations: u64) -> Option<Limit> {
+        if self.best() >= self.top {
+            return Some(Limit::Finished);
+        }
         let most = self.meter.simulations_left(0);
         let claim = |done: u64| (done < most).then_some(done + simulations);
         if self.simulations.fetch_update(Ordering::Relaxed, Ordering::Relaxed, claim).is_err() {
@@ -102,6 +108,9 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
 
     /// Why the search has to end now, if it has to.
     pub(crate) fn over(&self) -> Option<Limit> {
+        if self.best() >= self.top {
+            return Some(Limit::Finished);
+        }
         self.meter.exceeded(self.simulations())
     }
 
@@ -167,7 +176,7 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
             report.pv = line;
         }
         report.value = value.is_finite().then_some(value);
-        report.proven = self.proven.load(Ordering::Relaxed);
+        report.proven = self.proven.load(Ordering::Relaxed) || value >= self.top;
         report
     }
 }

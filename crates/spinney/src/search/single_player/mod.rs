@@ -16,7 +16,7 @@ use super::playout::{Course, Played};
 use super::random::own_moves;
 use super::{Refusal, RefusalKind};
 use crate::budget::{Budget, Limit, Meter, Pace};
-use crate::game::capabilities::PolicyName;
+use crate::game::capabilities::{PolicyName, choices};
 use crate::game::{Game, GameInfo, Moves, Player, Recorder, Turn, View};
 use crate::random::Random;
 use crate::report::Report;
@@ -107,7 +107,8 @@ pub(crate) fn conduct<G: Game>(
 ) -> Report<G::Move> {
     let meter = budget.start();
     let moves = own_moves(game, position);
-    let findings = Findings::new(&meter, &moves);
+    let top = game.info().range.map_or(f64::INFINITY, |range| range.high);
+    let findings = Findings::new(&meter, &moves, top);
     let ended_by = match meter.exceeded(0) {
         Some(limit) => limit,
         None => work(&findings, &meter),

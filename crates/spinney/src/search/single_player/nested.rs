@@ -1,7 +1,7 @@
 //! Nested Monte-Carlo search (Cazenave 2009): every move of a level is chosen by searches of the level below, and the
 //! best line of a level is remembered and followed until a better one is found. Level 0 is a playout.
 
-use super::{Findings, check, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
+use super::{Findings, check, choices, conduct, on_threads, play_out, policy_by_name, read_name, write_name};
 use crate::budget::{Budget, Limit, Pace};
 use crate::game::{Game, Moves, Player, Turn, View};
 use crate::random::Random;
@@ -118,14 +118,14 @@ impl<G: Game> Run<'_, G> {
     /// The best line found from a state on, and its value.
     fn search(&mut self, state: &G::State, level: u32) -> (f64, Vec<G::Move>) {
         let mut moves = Moves::new();
-        if level == 0 || self.game.turn(state, &mut moves) == Turn::Over {
+        if level == 0 || choices(self.game, state, &mut moves) == Turn::Over {
             return self.play_out(state);
         }
         moves.clear();
         let mut state = state.clone();
         let mut best = (f64::NEG_INFINITY, Vec::new());
         let mut played = 0;
-        while self.game.turn(&state, &mut moves) != Turn::Over {
+        while choices(self.game, &state, &mut moves) != Turn::Over {
             if !self.memory {
                 best.0 = f64::NEG_INFINITY;
             }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::{Findings, play_out};
+use super::super::{Findings, choices, play_out};
 use super::Strata;
 use crate::budget::{Limit, Pace};
 use crate::evaluation::Evaluator;
@@ -218,7 +218,7 @@ impl<'r, G: Game> Run<'r, G> {
         let mut moves = Moves::new();
         match game.capabilities().guided {
             Some(guided) => guided.offer(rule, &node.state, &mut moves),
-            None => drop(game.turn(&node.state, &mut moves)),
+            None => drop(choices(game, &node.state, &mut moves)),
         }
         if moves.is_empty() {
             self.finish(node);
