@@ -10,6 +10,7 @@ use spinney::search::single_player::beam::{self, Beam};
 use spinney::search::single_player::nested::{self, Nested};
 use spinney::search::single_player::nrpa::{self, Nrpa};
 use spinney::search::single_player::portfolio::{self, Portfolio};
+use spinney::search::single_player::sampling::{self, Sampling};
 use spinney::search::{Refusal, Search};
 
 /// What a piece of length 1, 2, 3, … brings.
@@ -52,13 +53,14 @@ impl Game for Rod {
 }
 
 /// The searches that are for one player only. Some of them want to know more of a game than its rules.
-const SEARCHES: &[&str] = &["portfolio", "nrpa", "nested", "beam", "anneal"];
+const SEARCHES: &[&str] = &["portfolio", "nrpa", "nested", "iterative-sampling", "beam", "anneal"];
 
 fn make<'g>(game: &'g Rod, name: &str) -> Result<Box<dyn Search<&'g Rod> + 'g>, Refusal> {
     Ok(match name {
         "portfolio" => Box::new(Portfolio::new(game, portfolio::Config::default())?),
         "nrpa" => Box::new(Nrpa::new(game, nrpa::Config::default())?),
         "nested" => Box::new(Nested::new(game, nested::Config::default())?),
+        "iterative-sampling" => Box::new(Sampling::new(game, sampling::Config::default())?),
         "beam" => Box::new(Beam::new(game, beam::Config::default())?),
         _ => Box::new(Anneal::new(game, anneal::Config::default())?),
     })

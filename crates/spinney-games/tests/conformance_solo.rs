@@ -12,6 +12,7 @@ use spinney::search::single_player::beam::Beam;
 use spinney::search::single_player::nested::Nested;
 use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::single_player::portfolio::Portfolio;
+use spinney::search::single_player::sampling::Sampling;
 use spinney_games::samegame::{Options, SameGame};
 use spinney_games::tree::RandomTree;
 use spinney_testkit::conformance::{Claim, Claims, Suite};
@@ -51,6 +52,14 @@ fn nested_search_is_exact() {
         assert!(summary.passed(), "nested:{text}: {summary}");
         assert!(summary.exact > 20 && summary.refused > 100, "{summary}");
     }
+}
+
+#[test]
+fn iterative_sampling_is_exact() {
+    let summary = Suite::new(CLAIMS, 20_000, 1e-9)
+        .run(RandomTree::forest(17, 288), |game| Ok(Box::new(Sampling::new(game, configure(""))?)));
+    assert!(summary.passed(), "{summary}");
+    assert!(summary.exact > 20 && summary.refused > 100, "{summary}");
 }
 
 /// A board that exhaustive search can solve.

@@ -131,6 +131,8 @@ pub struct Report<M> {
     pub bytes: u64,
     /// Depth of the deepest tree node reached.
     pub depth: u32,
+    /// How often the search started anew, its findings kept.
+    pub restarts: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
     /// What ended the search; [`Limit::Running`] in a report of a search that has not ended.
@@ -153,6 +155,7 @@ impl<M: Clone> Report<M> {
             nodes: 0,
             bytes: 0,
             depth: 0,
+            restarts: 0,
             seconds: 0.0,
             ended_by: Limit::Finished,
             notes: Vec::new(),
@@ -245,6 +248,7 @@ impl<M> Report<M> {
             nodes: self.nodes,
             bytes: self.bytes,
             depth: self.depth,
+            restarts: self.restarts,
             seconds: self.seconds,
             ended_by: self.ended_by,
             notes: self.notes,

@@ -33,6 +33,7 @@ use spinney::search::single_player;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
 use spinney::search::single_player::nested::Nested;
+use spinney::search::single_player::sampling::Sampling;
 use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::single_player::portfolio::Portfolio;
 use spinney::search::value_iteration::ValueIteration;
@@ -230,6 +231,12 @@ fn kinds() -> &'static [Kind] {
                 Maker::new(Beam::new),
             ),
             kind("nested", "nested Monte-Carlo search, for single-player games", SinglePlayer, Maker::new(Nested::new)),
+            kind(
+                "iterative-sampling",
+                "playouts from the start, for single-player games: the control without a tree",
+                SinglePlayer,
+                Maker::new(Sampling::new),
+            ),
         ]
     });
     &KINDS

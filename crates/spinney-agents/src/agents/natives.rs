@@ -18,6 +18,7 @@ use spinney::search::parameter::Configure;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
 use spinney::search::single_player::nested::Nested;
+use spinney::search::single_player::sampling::Sampling;
 use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::single_player::portfolio::Portfolio;
 use spinney::search::{Refusal, Search};
@@ -163,6 +164,7 @@ fn single_player<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> 
         "anneal" => Some(order.make(Anneal::new)),
         "beam" => Some(order.make(Beam::new)),
         "nested" => Some(order.make(Nested::new)),
+        "iterative-sampling" => Some(order.make(Sampling::new)),
         _ => None,
     }
 }

@@ -37,6 +37,8 @@ pub struct Solution {
     pub unit: Unit,
     /// Nodes of the largest tree.
     pub nodes: u64,
+    /// How often the search started anew.
+    pub restarts: u64,
     /// Seconds on the wall.
     pub seconds: f64,
     /// Seconds of processor time, if they can be attributed to this search.
@@ -111,13 +113,15 @@ pub fn solve(
     let mut state = start.clone();
     let mut played: Vec<AnyMove> = Vec::new();
     let mut best: Option<Best> = None;
-    let (mut simulations, mut unit, mut nodes, mut notes) = (0, Unit::default(), 0, Vec::new());
+    let (mut simulations, mut unit, mut nodes, mut restarts) = (0, Unit::default(), 0, 0);
+    let mut notes = Vec::new();
     let mut stopped = false;
     while game.whose_turn(&state) != Turn::Over {
         let report = seat.search(&state, budget, rng)?;
         simulations += report.simulations;
         unit = report.unit;
         nodes = nodes.max(report.nodes);
+        restarts += report.restarts;
         notes.extend(report.notes);
         stopped = report.ended_by == Limit::Stopped;
         let line = played.iter().chain(&report.pv).copied().collect();
@@ -149,6 +153,7 @@ pub fn solve(
         simulations,
         unit,
         nodes,
+        restarts,
         seconds: wall.elapsed().as_secs_f64(),
         cpu_seconds: Some(cpu.elapsed().as_secs_f64()),
         stopped,

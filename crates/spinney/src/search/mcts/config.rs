@@ -254,6 +254,8 @@ pub struct Config {
     pub when_full: WhenFull,
     /// Independent runs; the simulations are divided among them and the best is kept.
     pub restarts: u32,
+    /// Starts anew after every so many simulations, until the budget ends or a line reaches the top payoff; 0 is never.
+    pub restart_after: u64,
     /// Worker threads.
     pub threads: usize,
     /// How they work together.
@@ -299,6 +301,7 @@ impl Default for Config {
             memory: 1 << 30,
             when_full: WhenFull::Recycle,
             restarts: 1,
+            restart_after: 0,
             threads: 1,
             parallel: Parallel::Tree,
             leaf_playouts: 8,

@@ -196,6 +196,7 @@ impl<G: Game> Mcts<G> {
         let mut report = fallback(&self.game, position, rng, done, limit);
         report.notes = log.notes(&self.config);
         report.depth = log.depth;
+        report.restarts = log.restarts;
         if table.is_empty() {
             return report;
         }

@@ -152,6 +152,12 @@ impl Configure for Config {
                 "what happens when memory is used up",
             ),
             row("restarts", self.restarts.to_string(), "1 …", "independent runs, best kept"),
+            row(
+                "restart-after",
+                self.restart_after.to_string(),
+                "0 …",
+                "simulations after which the search starts anew, best kept; 0 for never",
+            ),
             row("threads", self.threads.to_string(), "1 …", "worker threads"),
             row("parallel", self.parallel.name().to_owned(), "tree, root, leaf", "how threads work together"),
             row(
@@ -217,6 +223,7 @@ impl Configure for Config {
             "reuse" => self.reuse = read(key, value, SWITCH)?,
             "when-full" => self.when_full = WhenFull::read(key, value)?,
             "restarts" => self.restarts = read_positive(key, value)?,
+            "restart-after" => self.restart_after = read(key, value, COUNT)?,
             "threads" => self.threads = read_positive(key, value)?,
             "parallel" => self.parallel = Parallel::read(key, value)?,
             "leaf-playouts" => self.leaf_playouts = read_positive(key, value)?,

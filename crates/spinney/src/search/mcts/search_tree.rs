@@ -40,19 +40,24 @@ impl<G: Game> Run<'_, G> {
         done: &mut u64,
         log: &mut Log,
     ) -> Limit {
-        let mut limit = Limit::Finished;
-        for run in 0..self.config.restarts {
-            let meter = meter.share_rest(*done, run, self.config.restarts);
-            if run > 0 {
-                tree.past.add(&tree.nodes, self.plan, self.config, self.position.observer().index());
-                tree.restart();
+        for run in 0.. {
+            let part = match self.config.restart_after {
+                0 => meter.share_rest(*done, run, self.config.restarts),
+                after => meter.only(after.min(meter.simulations_left(*done)).saturating_add(*done)),
+            };
+            let limit = self.drive_run(tree, workers, &part, done, log);
+            let again = match self.config.restart_after {
+                0 => run + 1 < self.config.restarts && !matches!(limit, Limit::Stopped | Limit::Finished),
+                _ => limit == Limit::Simulations && meter.simulations_left(*done) > 0,
+            };
+            if !again {
+                return limit;
             }
-            limit = self.drive_run(tree, workers, &meter, done, log);
-            if matches!(limit, Limit::Stopped | Limit::Finished) {
-                break;
-            }
+            log.restarts += 1;
+            tree.past.add(&tree.nodes, self.plan, self.config, self.position.observer().index());
+            tree.restart();
         }
-        limit
+        Limit::Finished
     }
 
     fn drive_run(
@@ -149,6 +154,8 @@ impl<G: Game> SearchTree<G> {
 #[derive(Default)]
 pub(super) struct Log {
     pub(super) recycled: u64,
+    /// How often the search started anew.
+    pub(super) restarts: u64,
     /// The tree stopped growing.
     pub(super) frozen: bool,
     pub(super) cut_playouts: u64,
@@ -166,6 +173,7 @@ impl Log {
 
     pub(super) fn merge(&mut self, other: &Log) {
         self.recycled += other.recycled;
+        self.restarts += other.restarts;
         self.frozen |= other.frozen;
         self.cut_playouts += other.cut_playouts;
         self.too_wide = self.too_wide.max(other.too_wide);

@@ -176,7 +176,9 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
             report.pv = line;
         }
         report.value = value.is_finite().then_some(value);
-        report.proven = self.proven.load(Ordering::Relaxed) || value >= self.top;
+        // While it runs, a top payoff is no claim yet: whether play was flawed is checked with the last report.
+        let top = value >= self.top && ended_by != Limit::Running;
+        report.proven = top || self.proven.load(Ordering::Relaxed);
         report
     }
 }

@@ -10,6 +10,7 @@ pub mod nrpa;
 mod policy;
 pub mod portfolio;
 mod rollout;
+pub mod sampling;
 
 use self::findings::Findings;
 use super::playout::{Course, Played};

@@ -106,7 +106,7 @@ impl<G: Game> Explainer<G> {
                 "explain traces turns of one player at a time, and this game has simultaneous moves",
             ));
         }
-        if config.threads > 1 || config.restarts > 1 {
+        if config.threads > 1 || config.restarts > 1 || config.restart_after > 0 {
             return Err(Refusal::contradiction(
                 "explain follows one tree on one thread: leave out threads and restarts",
             ));
