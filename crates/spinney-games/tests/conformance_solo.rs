@@ -102,7 +102,9 @@ fn small_boards_are_solved() {
 #[test]
 fn races_are_exact_and_prove_small_boards() {
     for text in ["", "least=1000", "least=200,threads=2", "least=200,round=2000"] {
-        let summary = Suite::new(CLAIMS, 20_000, 1e-9)
+        // A line with the top payoff ends all threads at once, wherever they are.
+        let claims = Claims { reproducible: !text.contains("threads"), ..CLAIMS };
+        let summary = Suite::new(claims, 20_000, 1e-9)
             .run(RandomTree::forest(17, 144), |game| Ok(Box::new(Portfolio::new(game, configure(text))?)));
         assert!(summary.passed(), "portfolio:{text}: {summary}");
         assert!(summary.exact > 10 && summary.refused > 50, "{summary}");

@@ -33,9 +33,9 @@ use spinney::search::single_player;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
 use spinney::search::single_player::nested::Nested;
-use spinney::search::single_player::sampling::Sampling;
 use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::single_player::portfolio::Portfolio;
+use spinney::search::single_player::sampling::Sampling;
 use spinney::search::value_iteration::ValueIteration;
 use spinney::search::{Refusal, RefusalKind, Search};
 use spinney::spelling::UnknownName;
@@ -361,9 +361,11 @@ pub fn explained_pimc(game: &NamedGame, spec: &Spec) -> Result<Pimc<'static, Any
     }
 }
 
-/// The agent that solves single-player games when none is named.
-pub fn default_solver() -> Spec {
-    Spec::plain(SOLVER)
+/// The agent that solves a single-player game when none is named: the one that it advises.
+pub fn default_solver(game: &Spec) -> Spec {
+    let named = crate::games::open(&Spec::plain(&game.name)).ok();
+    let advised = named.filter(|game| game.info().players() == 1).and_then(|game| game.advice().first().cloned());
+    advised.unwrap_or_else(|| Spec::plain(SOLVER))
 }
 
 /// What an agent counts as its work, before it has searched.

@@ -56,7 +56,7 @@ pub(crate) struct Args {
     #[arg(value_name = "GAME")]
     game: String,
     /// The agent: NAME or NAME:key=value|value,… (`spinney agents` lists them); may be given several times
-    /// [default: portfolio; cfr for two players]
+    /// [default: the one that the game advises, otherwise portfolio; cfr for two players]
     #[arg(long, value_name = "A")]
     agent: Vec<String>,
     /// Solve these boards of the game, such as 1-20 or 3,7,12
@@ -148,7 +148,7 @@ impl Args {
             agents.extend(Spec::alternatives(text)?);
         }
         if agents.is_empty() {
-            agents.push(default_solver());
+            agents.push(default_solver(&Spec::game(&self.game)?));
         }
         Ok(agents)
     }

@@ -4,6 +4,7 @@
 //! (`propagate=none`), the only move in it is the collision, which ends the game. With propagation the cells that follow
 //! from a move are filled in, too.
 
+mod backtrack;
 mod cells;
 mod drawing;
 pub mod exact;
@@ -35,6 +36,8 @@ pub use state::{Propagation, State};
 #[derive(Clone, Debug)]
 pub struct Sudoku {
     options: Options,
+    /// What follows from a placement on a board of this size.
+    propagate: Propagation,
     givens: Grid,
     start: State,
 }
@@ -51,16 +54,18 @@ pub struct Move {
 impl Sudoku {
     /// The rules with this puzzle.
     pub fn new(givens: Grid, options: Options) -> Sudoku {
-        let start = State::new(&givens, options.propagate);
-        Sudoku { options, givens, start }
+        let propagate = options.propagation(givens.geometry());
+        let start = State::new(&givens, propagate);
+        Sudoku { options, propagate, givens, start }
     }
 
     /// The rules with the puzzle that the options name, or an error if there is none.
     pub fn from_options(options: Options) -> Result<Sudoku, String> {
         let puzzle = options.puzzle()?;
         let givens = puzzle.givens.as_ref().unwrap_or(&puzzle.grid).clone();
-        let start = State::new(&puzzle.grid, options.propagate);
-        Ok(Sudoku { options, givens, start })
+        let propagate = options.propagation(givens.geometry());
+        let start = State::new(&puzzle.grid, propagate);
+        Ok(Sudoku { options, propagate, givens, start })
     }
 
     /// The puzzle.
@@ -74,7 +79,7 @@ impl Sudoku {
         if mv.value == 0 {
             state.collide(mv.cell);
         } else {
-            state.place(usize::from(mv.cell), mv.value, self.options.propagate);
+            state.place(usize::from(mv.cell), mv.value, self.propagate);
         }
     }
 }
@@ -86,6 +91,10 @@ impl Builtin for Sudoku {
 
     fn build(options: Options) -> Result<Self, String> {
         Sudoku::from_options(options)
+    }
+
+    fn advice(&self) -> &'static [&'static str] {
+        &["mcts"]
     }
 }
 
@@ -137,6 +146,9 @@ impl Game for Sudoku {
         let (filled, all) = match self.options.reward {
             Reward::Solved => return 0.0,
             Reward::Share => (self.start.empty().len() - empty, self.start.empty().len()),
+            Reward::Conflicts => {
+                ((self.start.empty().len() - empty).saturating_sub(state.impossible()), self.start.empty().len())
+            }
             Reward::Simulated => (usize::from(state.simulated), usize::from(state.simulated) + empty),
         };
         // A full board that breaks the rules is not solved.

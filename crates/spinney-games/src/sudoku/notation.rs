@@ -125,7 +125,7 @@ impl Notation for Sudoku {
             }
         }
         // What follows from a position without a solution depends on the order in which it is found.
-        let propagation = if dead { Propagation::None } else { self.options.propagate };
+        let propagation = if dead { Propagation::None } else { self.propagate };
         Ok(State::new(&grid, propagation).with_flags(last, dead))
     }
 }
@@ -146,7 +146,7 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_said() {
-        let options = Options { propagate: Propagation::None, ..Options::default() };
+        let options = Options { propagate: Some(Propagation::None), ..Options::default() };
         let game = Sudoku::from_options(options).unwrap();
         let start = game.start(&mut Random::new(1));
         let line = game.write_state(&start);

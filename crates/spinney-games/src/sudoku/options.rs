@@ -3,6 +3,7 @@
 use spinney::search::parameter::{Configure, Parameter, ParameterError};
 
 use super::cells::CellRule;
+use super::geometry::Geometry;
 use super::state::Propagation;
 use super::text::{Puzzle, read_all};
 use crate::choices::{name_of, named};
@@ -17,12 +18,19 @@ pub enum Reward {
     /// The same for a playout alone: the cells that it has filled, divided by these and the empty ones. Moves before it
     /// do not count, so that a part of the tree that does not lead to a solution loses value as it grows.
     Simulated,
+    /// The share of the cells that were empty at the start and are filled now, less the cells and the values in units
+    /// that have no possibility left.
+    Conflicts,
     /// Nothing.
     Solved,
 }
 
-const REWARDS: [(&str, Reward); 3] =
-    [("share", Reward::Share), ("simulated", Reward::Simulated), ("solved", Reward::Solved)];
+const REWARDS: [(&str, Reward); 4] = [
+    ("share", Reward::Share),
+    ("simulated", Reward::Simulated),
+    ("conflicts", Reward::Conflicts),
+    ("solved", Reward::Solved),
+];
 
 const CELLS: [(&str, CellRule); 6] = [
     ("any", CellRule::Any),
@@ -33,12 +41,13 @@ const CELLS: [(&str, CellRule); 6] = [
     ("unit", CellRule::Unit),
 ];
 
-const PROPAGATIONS: [(&str, Propagation); 5] = [
-    ("none", Propagation::None),
-    ("check", Propagation::Check),
-    ("singles", Propagation::Singles),
-    ("locked", Propagation::Locked),
-    ("subsets", Propagation::Subsets),
+const PROPAGATIONS: [(&str, Option<Propagation>); 6] = [
+    ("auto", None),
+    ("none", Some(Propagation::None)),
+    ("check", Some(Propagation::Check)),
+    ("singles", Some(Propagation::Singles)),
+    ("locked", Some(Propagation::Locked)),
+    ("subsets", Some(Propagation::Subsets)),
 ];
 
 /// The options of the game.
@@ -50,8 +59,8 @@ pub struct Options {
     pub file: Option<String>,
     /// The number of a built-in puzzle, or of one in the file, from 1.
     pub board: Option<usize>,
-    /// What follows from a placement.
-    pub propagate: Propagation,
+    /// What follows from a placement; by the size of the board if not given.
+    pub propagate: Option<Propagation>,
     /// The cells whose values a search considers.
     pub cell: CellRule,
     /// What an unsolved board is worth.
@@ -64,8 +73,8 @@ impl Default for Options {
             puzzle: None,
             file: None,
             board: None,
-            propagate: Propagation::Singles,
-            cell: CellRule::Fewest,
+            propagate: None,
+            cell: CellRule::Tightest,
             reward: Reward::Share,
         }
     }
@@ -81,6 +90,11 @@ const BUILT_IN: &str = "\
 const DEFAULT_BOARD: usize = 3;
 
 impl Options {
+    /// What follows from a placement. Subsets pay on large boards only, where dead ends are deep.
+    pub(super) fn propagation(&self, geometry: &Geometry) -> Propagation {
+        self.propagate.unwrap_or(if geometry.box_size < 5 { Propagation::Singles } else { Propagation::Subsets })
+    }
+
     /// The puzzle, or an error if there is none.
     pub(super) fn puzzle(&self) -> Result<Puzzle, String> {
         let (text, whose) = match (&self.puzzle, &self.file) {
@@ -104,7 +118,7 @@ impl Options {
 }
 
 /// The thesis's solver, in the reading that is nearest to its results.
-const THESIS: (Propagation, CellRule, Reward) = (Propagation::None, CellRule::Near, Reward::Simulated);
+const THESIS: (Option<Propagation>, CellRule, Reward) = (Some(Propagation::None), CellRule::Near, Reward::Simulated);
 
 impl Configure for Options {
     fn parameters(&self) -> Vec<Parameter> {
@@ -122,8 +136,9 @@ impl Configure for Options {
             row(
                 "propagate",
                 name_of(&PROPAGATIONS, self.propagate),
-                "none, check, singles, locked, subsets",
-                "what follows from a placement: nothing, cells without candidates, singles, locked candidates too, subsets too",
+                "auto, none, check, singles, locked, subsets",
+                "what follows from a placement: nothing, cells without candidates, singles, locked candidates too, subsets \
+                 too; auto: singles, on 25x25 subsets",
             ),
             row(
                 "cell",
@@ -134,7 +149,7 @@ impl Configure for Options {
             row(
                 "reward",
                 name_of(&REWARDS, self.reward),
-                "share, simulated, solved",
+                "share, simulated, conflicts, solved",
                 "what an unsolved board is worth",
             ),
             row("preset", preset, "thesis", "as Malý states it: propagate=none, cell=near, reward=simulated"),

@@ -15,11 +15,16 @@ const POLICIES: &[PolicyName] = &[
         name: "pseudo-random",
         summary: "the first empty cell in the row, the column and the box of the last move, otherwise a random one",
     },
+    PolicyName {
+        name: "backtrack",
+        summary: "the tightest choice, with up to 100 dead ends taken back; the fullest line counts",
+    },
 ];
 
 /// Positions in the list.
 const FEWEST: usize = 0;
 const RANDOM: usize = 1;
+const BACKTRACK: usize = 3;
 
 impl Playouts for Sudoku {
     fn policies(&self) -> &'static [PolicyName] {
@@ -27,7 +32,7 @@ impl Playouts for Sudoku {
     }
 
     fn preferred(&self) -> Option<usize> {
-        Some(FEWEST)
+        Some(BACKTRACK)
     }
 
     fn play_out(
@@ -39,19 +44,19 @@ impl Playouts for Sudoku {
         recorder: &mut dyn Recorder<Move>,
     ) -> bool {
         state.simulated = 0;
+        let line = if policy == BACKTRACK { self.fullest_line(state, rng) } else { Vec::new() };
+        let mut line = line.into_iter();
         for _ in 0..cap {
             if state.is_dead() || state.empty().is_empty() {
                 return true;
             }
             let drawn = |rng: &mut Random| usize::from(state.empty()[rng.below(state.empty().len())]);
-            let cell = match policy {
-                FEWEST => draw_fewest(state, rng),
-                RANDOM => drawn(rng),
-                _ => near(state).unwrap_or_else(|| drawn(rng)),
+            let mv = match policy {
+                FEWEST => draw_move(state, draw_fewest(state, rng), rng),
+                RANDOM => draw_move(state, drawn(rng), rng),
+                BACKTRACK => line.next().expect("a line leads to the end"),
+                _ => draw_move(state, near(state).unwrap_or_else(|| drawn(rng)), rng),
             };
-            let candidates = state.candidates(cell);
-            let value = if candidates == 0 { 0 } else { draw_value(candidates, rng) };
-            let mv = Move { cell: cell as u16, value };
             if !recorder.record(Some(Player(0)), mv) {
                 return false;
             }
@@ -61,4 +66,12 @@ impl Playouts for Sudoku {
         }
         state.is_dead() || state.empty().is_empty()
     }
+}
+
+/// A random value for a cell, or the collision if there is none.
+#[inline]
+fn draw_move(state: &State, cell: usize, rng: &mut Random) -> Move {
+    let candidates = state.candidates(cell);
+    let value = if candidates == 0 { 0 } else { draw_value(candidates, rng) };
+    Move { cell: cell as u16, value }
 }

@@ -11,7 +11,7 @@ impl State {
                 continue;
             }
             if self.candidates[cell] & bit(value) == 0 {
-                self.dead = true;
+                self.fail(cell);
                 return;
             }
             // The other candidates of the cell lose a place in its units.
@@ -42,7 +42,7 @@ impl State {
         let left = self.candidates[cell] & !bit(value);
         self.candidates[cell] = left;
         if left == 0 {
-            self.dead = true;
+            self.fail(cell);
         } else if left & (left - 1) == 0 {
             self.queue.push((cell as u16, left.trailing_zeros() as u8 + 1));
         }
@@ -56,14 +56,15 @@ impl State {
         for unit in geometry.units_of[cell].map(usize::from) {
             self.changed |= 1 << unit;
             for value in bits(values) {
-                let places = &mut self.places[unit * side + usize::from(value) - 1];
+                let place = unit * side + usize::from(value) - 1;
+                let places = &mut self.places[place];
                 // 0 if the value has its place in this unit.
                 if *places == 0 {
                     continue;
                 }
                 *places -= 1;
                 match *places {
-                    0 => self.dead = true,
+                    0 => self.fail(geometry.cells + place),
                     1 => {
                         let place = geometry.units[unit]
                             .iter()

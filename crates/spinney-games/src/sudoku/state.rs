@@ -24,6 +24,13 @@ pub enum Propagation {
     Subsets,
 }
 
+impl Propagation {
+    /// Whether it needs to know how many places a value has in a unit.
+    fn tracks_places(self) -> bool {
+        !matches!(self, Propagation::None | Propagation::Check)
+    }
+}
+
 /// A position.
 #[derive(Debug)]
 pub struct State {
@@ -32,7 +39,8 @@ pub struct State {
     pub(super) values: Vec<u8>,
     /// What every empty cell can still take, bit v − 1 for the value v; 0 for filled cells.
     pub(super) candidates: Vec<u32>,
-    /// How many cells of a unit can still take a value, by `unit * side + value − 1`; 0 once it is placed.
+    /// How many cells of a unit can still take a value, by `unit * side + value − 1`; 0 once it is placed, and where
+    /// propagation does not look for hidden singles.
     pub(super) places: Vec<u8>,
     /// The empty cells, in no particular order, and where each cell stands in that list.
     pub(super) empty: Vec<u16>,
@@ -41,6 +49,9 @@ pub struct State {
     pub(super) last: u16,
     /// Whether some cell or value has no possibility left, or a collision was met.
     pub(super) dead: bool,
+    /// What could not be filled when the position was found to be dead: a cell, or after all cells a value in a unit,
+    /// numbered as `places`.
+    pub(super) conflict: Option<u16>,
     /// Cells filled by a playout of the game since it began.
     pub(super) simulated: u16,
     /// Placements whose consequences have not been drawn yet.
@@ -60,6 +71,7 @@ impl Clone for State {
             position: self.position.clone(),
             last: self.last,
             dead: self.dead,
+            conflict: self.conflict,
             simulated: self.simulated,
             queue: Vec::new(),
             changed: 0,
@@ -74,7 +86,8 @@ impl Clone for State {
         self.places.clone_from(&other.places);
         self.empty.clone_from(&other.empty);
         self.position.clone_from(&other.position);
-        (self.last, self.dead, self.simulated) = (other.last, other.dead, other.simulated);
+        (self.last, self.dead, self.conflict) = (other.last, other.dead, other.conflict);
+        self.simulated = other.simulated;
         self.queue.clear();
     }
 }
@@ -84,15 +97,17 @@ impl State {
     pub(super) fn new(grid: &Grid, propagation: Propagation) -> State {
         let geometry = grid.geometry();
         let all = (1u32 << geometry.side) - 1;
+        let places = if propagation.tracks_places() { geometry.side as u8 } else { 0 };
         let mut state = State {
             geometry,
             values: vec![0; geometry.cells],
             candidates: vec![all; geometry.cells],
-            places: vec![geometry.side as u8; geometry.units.len() * geometry.side],
+            places: vec![places; geometry.units.len() * geometry.side],
             empty: (0..geometry.cells as u16).collect(),
             position: (0..geometry.cells as u16).collect(),
             last: NOWHERE,
             dead: false,
+            conflict: None,
             simulated: 0,
             queue: Vec::new(),
             changed: 0,
@@ -162,14 +177,34 @@ impl State {
     /// Notes that a cell cannot be filled.
     pub(super) fn collide(&mut self, cell: u16) {
         self.last = cell;
+        self.fail(usize::from(cell));
+    }
+
+    /// Notes what cannot be filled; numbered as `conflict`.
+    #[cold]
+    pub(super) fn fail(&mut self, what: usize) {
+        self.conflict = Some(what as u16);
         self.dead = true;
+    }
+
+    /// How many empty cells, and values in units, have no possibility left.
+    pub(super) fn impossible(&self) -> usize {
+        let stuck = self.empty.iter().filter(|&&cell| self.candidates[usize::from(cell)] == 0).count();
+        let all = (1u32 << self.geometry.side) - 1;
+        let open = |cell: &u16| match self.values[usize::from(*cell)] {
+            0 => self.candidates[usize::from(*cell)],
+            value => bit(value),
+        };
+        let missing =
+            |cells: &Vec<u16>| (all & !cells.iter().fold(0, |set, cell| set | open(cell))).count_ones() as usize;
+        stuck + self.geometry.units.iter().map(missing).sum::<usize>()
     }
 
     /// Fills an empty cell, and whatever follows by propagation.
     #[inline]
     pub(super) fn place(&mut self, cell: usize, value: u8, propagation: Propagation) {
         self.last = cell as u16;
-        if matches!(propagation, Propagation::None | Propagation::Check) {
+        if !propagation.tracks_places() {
             let stuck = self.fill(cell, value);
             self.dead |= stuck && propagation == Propagation::Check;
             return;

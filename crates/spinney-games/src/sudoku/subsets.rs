@@ -77,7 +77,7 @@ impl State {
         }
         for cell in 0..matching.count {
             if !matching.assign(cell, &mut 0) {
-                self.dead = true;
+                self.fail(usize::from(cells[cell]));
                 return;
             }
         }

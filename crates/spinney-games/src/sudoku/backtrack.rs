@@ -1,0 +1,117 @@
+//! Playouts that take back what led into a dead end, a limited number of times. A playout learns from its dead ends which
+//! cells and values are hard to place, and decides these first: weighted degrees (Boussemart, Hemery, Lecoutre and Sais
+//! 2004), with a weight for every cell and for every value in a unit.
+
+use spinney::random::Random;
+
+use super::state::{State, bit, bits};
+use super::{Move, Sudoku};
+
+/// Dead ends after which a playout gives up.
+const DEAD_ENDS: u32 = 100;
+
+/// How often each cell, and each value in a unit, was what a dead end could not fill; numbered as [`State::conflict`].
+struct Weights(Vec<u16>);
+
+impl Weights {
+    fn new(state: &State) -> Weights {
+        Weights(vec![0; state.values().len() + state.places.len()])
+    }
+
+    fn add(&mut self, dead_end: &State) {
+        if let Some(weight) = dead_end.conflict.and_then(|what| self.0.get_mut(usize::from(what))) {
+            *weight += 1;
+        }
+    }
+
+    /// The moves of the tightest choice: the candidates of a cell or the places of a value in a unit, whichever has the
+    /// fewest for its weight; all equally tight ones are equally likely.
+    fn choose(&self, state: &State, moves: &mut Vec<Move>, rng: &mut Random) {
+        let (cells, side) = (state.values().len(), state.geometry().side);
+        let (mut tightest, mut ties, mut chosen) = (f32::INFINITY, 0, 0);
+        let mut consider = |what: usize, ways: u32| {
+            let tightness = (ways as f32 - 1.0) / (1.0 + f32::from(self.0[what]));
+            if tightness < tightest {
+                (tightest, ties, chosen) = (tightness, 1, what);
+            } else if tightness == tightest {
+                ties += 1;
+                if rng.below(ties) == 0 {
+                    chosen = what;
+                }
+            }
+        };
+        for &cell in state.empty() {
+            consider(usize::from(cell), state.candidates(usize::from(cell)).count_ones());
+        }
+        for (place, &ways) in state.places.iter().enumerate().filter(|&(_, &ways)| ways > 1) {
+            consider(cells + place, u32::from(ways));
+        }
+        moves.clear();
+        if let Some(place) = chosen.checked_sub(cells) {
+            let value = (place % side) as u8 + 1;
+            let unit = state.geometry().units[place / side].iter();
+            let can = unit.filter(|&&cell| state.candidates(usize::from(cell)) & bit(value) != 0);
+            moves.extend(can.map(|&cell| Move { cell, value }));
+        } else {
+            let cell = chosen as u16;
+            moves.extend(bits(state.candidates(chosen)).map(|value| Move { cell, value }));
+            if moves.is_empty() {
+                moves.push(Move { cell, value: 0 });
+            }
+        }
+    }
+}
+
+/// A position on the way, with the moves of its choice that have not been tried.
+struct Level {
+    state: State,
+    untried: Vec<Move>,
+}
+
+impl Sudoku {
+    /// The moves to a solution, or to the dead end with the most filled cells among the first ones met. Depth first, at
+    /// every level the tightest choice in random order.
+    pub(super) fn fullest_line(&self, start: &State, rng: &mut Random) -> Vec<Move> {
+        let (mut line, mut fullest) = (Vec::new(), Vec::new());
+        let (mut dead_ends, mut least) = (0, usize::MAX);
+        if start.is_dead() || start.empty().is_empty() {
+            return line;
+        }
+        let mut weights = Weights::new(start);
+        let mut levels = vec![Level { state: start.clone(), untried: Vec::new() }];
+        weights.choose(start, &mut levels[0].untried, rng);
+        loop {
+            let depth = line.len();
+            let untried = &mut levels[depth].untried;
+            if untried.is_empty() {
+                if line.pop().is_none() {
+                    return fullest;
+                }
+                continue;
+            }
+            let mv = untried.swap_remove(rng.below(untried.len()));
+            if levels.len() == depth + 1 {
+                levels.push(Level { state: levels[depth].state.clone(), untried: Vec::new() });
+            }
+            let (above, below) = levels.split_at_mut(depth + 1);
+            let next = &mut below[0];
+            next.state.clone_from(&above[depth].state);
+            self.apply(&mut next.state, mv);
+            line.push(mv);
+            if !next.state.is_dead() && !next.state.empty().is_empty() {
+                weights.choose(&next.state, &mut next.untried, rng);
+                continue;
+            }
+            if next.state.empty().len() < least {
+                least = next.state.empty().len();
+                fullest.clone_from(&line);
+            }
+            dead_ends += 1;
+            if next.state.is_solved() || dead_ends == DEAD_ENDS {
+                return fullest;
+            }
+            weights.add(&next.state);
+            line.pop();
+        }
+    }
+}
