@@ -18,9 +18,9 @@ use spinney::search::parameter::Configure;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
 use spinney::search::single_player::nested::Nested;
-use spinney::search::single_player::sampling::Sampling;
 use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::single_player::portfolio::Portfolio;
+use spinney::search::single_player::sampling::Sampling;
 use spinney::search::{Refusal, Search};
 
 use super::maker::{Made, configure_from, refused};

@@ -112,7 +112,9 @@ impl Config {
             return Err(Refusal::out_of_range("expand, threads and restarts start at 1"));
         }
         if self.restarts > 1 && self.restart_after > 0 {
-            return Err(Refusal::contradiction("restarts divides the budget, restart-after does not: give one of them"));
+            return Err(Refusal::contradiction(
+                "restarts divides the budget, restart-after does not: give one of them",
+            ));
         }
         if self.threads > 1024 {
             return Err(Refusal::out_of_range(format!("threads={}: at most 1024", self.threads)));
