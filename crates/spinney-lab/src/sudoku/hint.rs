@@ -38,9 +38,11 @@ pub struct StepRow {
     pub units: Vec<String>,
     /// One sentence for people.
     pub explanation: String,
-    /// The board before the step with all candidates, the cells of the step marked with the signs of [`Hint::MARKS`].
+    /// The board before the step with all candidates, the cells of the step marked as the [legend](Self::legend) says.
     #[serde(skip)]
     pub picture: String,
+    #[serde(skip)]
+    marks: Vec<char>,
 }
 
 /// What a person can do next.
@@ -74,10 +76,8 @@ pub enum Reach {
     All,
 }
 
-impl Hint {
-    /// What stands behind a cell that takes a value, loses a candidate, or shows why.
-    pub const MARKS: [(char, &str); 3] = [('+', "takes a value"), ('-', "loses candidates"), ('*', "shows why")];
-}
+/// What stands behind a cell that takes a value, loses a candidate, or shows why.
+const MARKS: [(char, &str); 3] = [('+', "takes a value"), ('-', "loses candidates"), ('*', "shows why")];
 
 /// The next steps of a puzzle. The number of solutions is looked for until the flag is raised, but not for long.
 pub fn hint(task: &Task, reach: Reach, stop: &StopFlag) -> Hint {
@@ -143,12 +143,19 @@ impl Hint {
 }
 
 impl StepRow {
+    /// The marks in the picture and what they mean.
+    pub fn legend(&self) -> Vec<(char, &'static str)> {
+        MARKS.into_iter().filter(|(mark, _)| self.marks.contains(mark)).collect()
+    }
+
     fn new(number: usize, notes: &Notes, step: &Step, alphabet: Alphabet) -> StepRow {
         let geometry = notes.geometry();
         let write = |list: &[(usize, u8)]| -> Vec<CellValue> {
             let cell = |cell| geometry.cell_name(cell);
             list.iter().map(|&(at, value)| CellValue { cell: cell(at), value: alphabet.write(value) }).collect()
         };
+        let marks = marks(step);
+        let candidates: Vec<u32> = (0..geometry.cells).map(|cell| notes.candidates(cell)).collect();
         StepRow {
             number,
             technique: step.technique.name(),
@@ -159,15 +166,15 @@ impl StepRow {
             because: step.because.iter().map(|&cell| geometry.cell_name(cell)).collect(),
             units: step.units.iter().map(|&unit| geometry.unit_name(unit)).collect(),
             explanation: step.explanation.clone(),
-            picture: picture(notes, step, alphabet),
+            picture: write_marked_candidates(notes.grid(), &candidates, alphabet, &marks),
+            marks: marks.into_iter().map(|(_, mark)| mark).collect(),
         }
     }
 }
 
-/// The board with all candidates and marks behind the cells of the step, one for each cell.
-fn picture(notes: &Notes, step: &Step, alphabet: Alphabet) -> String {
-    let candidates: Vec<u32> = (0..notes.geometry().cells).map(|cell| notes.candidates(cell)).collect();
-    let [placed, lost, shown] = Hint::MARKS.map(|(mark, _)| mark);
+/// The cells of a step with one mark each.
+fn marks(step: &Step) -> Vec<(usize, char)> {
+    let [placed, lost, shown] = MARKS.map(|(mark, _)| mark);
     let cells = |list: &[(usize, u8)]| list.iter().map(|&(cell, _)| cell).collect::<Vec<_>>();
     let kinds = [(placed, cells(&step.placements)), (lost, cells(&step.eliminations)), (shown, step.because.clone())];
     let mut marks: Vec<(usize, char)> = Vec::new();
@@ -178,7 +185,7 @@ fn picture(notes: &Notes, step: &Step, alphabet: Alphabet) -> String {
             }
         }
     }
-    write_marked_candidates(notes.grid(), &candidates, alphabet, &marks)
+    marks
 }
 
 /// Placed digits that differ from the only solution of the givens, where the text tells givens from placed digits.

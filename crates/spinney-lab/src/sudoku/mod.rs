@@ -27,4 +27,4 @@ pub use exact::{SEVERAL, in_words};
 pub use hint::{CellValue, Hint, Reach, StepRow, hint};
 pub use rate::{RateRow, RateSummary, Rating};
 pub use solve::{SolveRow, SolveSummary, Solver, Solving, SudokuError};
-pub use tasks::{Origin, ReadError, Source, Task, read};
+pub use tasks::{Origin, ReadError, Source, Task, read_all_of};

@@ -14,7 +14,7 @@ use spinney::report::Unit;
 use spinney::search::parameter::{SettingError, configure};
 use spinney_agents::named::replay;
 use spinney_agents::{NamedGame, Spec, agents, games};
-use spinney_games::sudoku::text::Alphabet;
+use spinney_games::sudoku::text::{Alphabet, write_grid};
 use spinney_games::sudoku::{Grid, Options, Sudoku};
 
 use super::count::CountSummary;
@@ -98,9 +98,9 @@ pub struct SolveRow {
     pub stopped: bool,
     /// What is wrong with a puzzle that breaks the rules.
     pub error: Option<String>,
-    /// The board as it was found.
+    /// The solution for people.
     #[serde(skip)]
-    pub grid: Option<Grid>,
+    pub picture: Option<String>,
 }
 
 /// What was found for all puzzles.
@@ -187,36 +187,44 @@ impl Solving {
             seed: self.seed,
             stopped: false,
             error: task.clash(),
-            grid: None,
+            picture: None,
         };
         if row.error.is_some() {
             return Ok(row);
         }
-        let mut row = match &self.solver {
+        let (row, grid) = match &self.solver {
             Solver::Exact => self.solve_exactly(task, row),
             Solver::Agent(agent) => self.search(task, options, agent, row)?,
         };
-        let givens = &task.puzzle.grid;
-        row.grid = row.grid.filter(|grid| grid.is_solved() && grid.extends(givens));
-        row.solved = row.grid.is_some();
-        row.solution = row.grid.as_ref().map(|grid| task.write(grid));
-        Ok(row)
+        let grid = grid.filter(|grid| grid.is_solved() && grid.extends(&task.puzzle.grid));
+        Ok(SolveRow {
+            solved: grid.is_some(),
+            solution: grid.as_ref().map(|grid| task.write(grid)),
+            picture: grid.as_ref().map(|grid| write_grid(grid, task.puzzle.alphabet)),
+            ..row
+        })
     }
 
-    fn solve_exactly(&self, task: &Task, row: SolveRow) -> SolveRow {
+    fn solve_exactly(&self, task: &Task, row: SolveRow) -> (SolveRow, Option<Grid>) {
         let exact = exact::search(&task.puzzle.grid, SEVERAL, &self.budget);
-        SolveRow {
+        let row = SolveRow {
             solutions: exact.solutions,
             nodes: exact.nodes,
             seconds: exact.seconds,
             cpu_seconds: Some(exact.cpu_seconds),
             stopped: exact.solutions.is_none() && self.budget.stop.is_raised(),
-            grid: exact.first,
             ..row
-        }
+        };
+        (row, exact.first)
     }
 
-    fn search(&self, task: &Task, options: &Options, agent: &Spec, row: SolveRow) -> Result<SolveRow, SolveError> {
+    fn search(
+        &self,
+        task: &Task,
+        options: &Options,
+        agent: &Spec,
+        row: SolveRow,
+    ) -> Result<(SolveRow, Option<Grid>), SolveError> {
         let givens = &task.puzzle.grid;
         let game = open(givens, options)?;
         let start = game.start(&mut Random::derive(self.seed, 0));
@@ -232,7 +240,7 @@ impl Solving {
         let mut end = start;
         let moves = &solution.line;
         replay(&game, &mut end, moves).map_err(|error| SolveError::Line(error.at))?;
-        Ok(SolveRow {
+        let row = SolveRow {
             solutions: exact::solutions(givens, &self.budget.stop).solutions,
             simulations: Some(solution.simulations),
             unit: Some(solution.unit),
@@ -241,9 +249,9 @@ impl Solving {
             seconds: solution.seconds,
             cpu_seconds,
             stopped: solution.stopped,
-            grid: board(&game.write(&end), givens),
             ..row
-        })
+        };
+        Ok((row, board(&game.write(&end), givens)))
     }
 }
 

@@ -1,8 +1,10 @@
 //! Puzzles with their places in the texts that they come from.
 
 use std::fmt;
+use std::path::Path;
 
 use serde::Serialize;
+use spinney_agents::text_file::{MOST_BYTES, TextFileError, read_file, read_text};
 use spinney_games::sudoku::Grid;
 use spinney_games::sudoku::text::{Puzzle, TextError, read_all, write_line};
 
@@ -28,12 +30,15 @@ pub struct Task {
     pub puzzle: Puzzle,
 }
 
-/// A text that is no puzzle.
+/// Why there are no puzzles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{source_name}{error}")]
-pub struct ReadError {
-    source_name: String,
-    error: TextError,
+pub enum ReadError {
+    /// There is no text.
+    #[error("cannot read {0}: {1}")]
+    File(Source, TextFileError),
+    /// A text that is no puzzle.
+    #[error("{0}: {1}")]
+    Text(Source, TextError),
 }
 
 /// The puzzle that a result belongs to.
@@ -49,18 +54,64 @@ pub struct Origin {
     number: usize,
 }
 
+/// The fewest cells of a puzzle.
+const FEWEST: usize = 16;
+
+/// The longest name of a file that might be taken for a puzzle.
+const LONGEST_NAME: usize = 64;
+
+impl Source {
+    /// What an argument means: `-` is standard input; whatever names a file, or looks like the name of one, is a file;
+    /// anything else is a puzzle.
+    pub fn of(argument: &str) -> Source {
+        let length = argument.chars().count();
+        let ending = argument.rsplit_once('.').map_or("", |(_, ending)| ending);
+        let named = (1..=4).contains(&ending.len()) && ending.bytes().all(|sign| sign.is_ascii_lowercase());
+        let is_name = length < FEWEST || (length <= LONGEST_NAME && named) || argument.contains(['/', '\\']);
+        match argument {
+            "-" => Source::Input,
+            _ if argument.contains('\n') => Source::Argument,
+            _ if is_name || Path::new(argument).exists() => Source::File(argument.to_owned()),
+            _ => Source::Argument,
+        }
+    }
+}
+
+/// Reads the puzzles that arguments name. Those that were typed are numbered one after the other.
+pub fn read_all_of(arguments: &[String]) -> Result<Vec<Task>, ReadError> {
+    let mut tasks = Vec::new();
+    let mut typed = 0;
+    for argument in arguments {
+        let source = Source::of(argument);
+        let text = match &source {
+            Source::Argument => Ok(argument.clone()),
+            Source::Input => read_text(std::io::stdin().lock(), MOST_BYTES),
+            Source::File(path) => read_file(Path::new(path), MOST_BYTES),
+        };
+        let text = text.map_err(|error| ReadError::File(source.clone(), error))?;
+        let is_typed = source == Source::Argument;
+        let found = read(&source, if is_typed { typed + 1 } else { 1 }, &text)?;
+        typed += if is_typed { found.len() } else { 0 };
+        tasks.extend(found);
+    }
+    Ok(tasks)
+}
+
 /// Reads all puzzles of a text. They are numbered from `first` on.
-pub fn read(source: &Source, first: usize, text: &str) -> Result<Vec<Task>, ReadError> {
-    let puzzles = read_all(text).map_err(|error| ReadError {
-        source_name: match source {
-            Source::Argument => String::new(),
-            Source::Input => "standard input: ".to_owned(),
-            Source::File(path) => format!("{path}: "),
-        },
-        error,
-    })?;
+fn read(source: &Source, first: usize, text: &str) -> Result<Vec<Task>, ReadError> {
+    let puzzles = read_all(text).map_err(|error| ReadError::Text(source.clone(), error))?;
     let task = |(index, puzzle)| Task { source: source.clone(), number: first + index, puzzle };
     Ok(puzzles.into_iter().enumerate().map(task).collect())
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::Argument => f.write_str("the puzzle"),
+            Source::Input => f.write_str("standard input"),
+            Source::File(path) => f.write_str(path),
+        }
+    }
 }
 
 impl Task {
@@ -116,6 +167,21 @@ mod tests {
         assert_eq!(places(&Source::File("a.sdm".to_owned()), 1), ["a.sdm:2", "a.sdm:4"]);
         assert_eq!(places(&Source::Input, 1), ["line 2", "line 4"]);
         assert_eq!(places(&Source::Argument, 5), ["puzzle 5", "puzzle 6"]);
+    }
+
+    #[test]
+    fn an_argument_is_a_puzzle_or_a_file() {
+        let source = |text: &str| Source::of(text);
+        let file = |text: &str| Source::File(text.to_owned());
+        assert_eq!(source("-"), Source::Input);
+        for name in ["a.sdk", "no-such-file", "data/1234123412341234", "sudoku17-1000.txt", "17.17.17.17.17.17.csv"] {
+            assert_eq!(source(name), file(name));
+        }
+        for text in
+            ["1...............", ".4..............", "12..\n..21\n21..\n..12", &"AB.".repeat(27), &"..".repeat(128)]
+        {
+            assert_eq!(source(text), Source::Argument, "{text}");
+        }
     }
 
     #[test]
