@@ -62,12 +62,12 @@ pub struct CountSummary {
 }
 
 impl CountSummary {
-    /// Sums up rows by their numbers of solutions and errors.
-    pub(super) fn of<'a>(all: usize, rows: impl Iterator<Item = (Option<usize>, &'a Option<String>)>) -> CountSummary {
+    /// Sums up puzzles by their numbers of solutions, and whether they break the rules.
+    pub(super) fn of(all: usize, puzzles: impl Iterator<Item = (Option<usize>, bool)>) -> CountSummary {
         let mut sum = CountSummary::default();
-        for (solutions, error) in rows {
+        for (solutions, broken) in puzzles {
             sum.puzzles += 1;
-            sum.broken += usize::from(error.is_some());
+            sum.broken += usize::from(broken);
             match solutions {
                 None => sum.unknown += 1,
                 Some(0) => sum.without += 1,
@@ -84,7 +84,7 @@ impl Counting {
     pub fn run(&self, tasks: &[Task], on_row: &mut dyn FnMut(&CountRow) -> ControlFlow<()>) -> CountSummary {
         let batch = Batch { jobs: self.jobs, stop: self.budget.stop.clone() };
         let rows = batch.run(tasks, |task| self.count(task), on_row);
-        CountSummary::of(tasks.len(), rows.iter().map(|row| (row.solutions, &row.error)))
+        CountSummary::of(tasks.len(), rows.iter().map(|row| (row.solutions, row.error.is_some())))
     }
 
     fn count(&self, task: &Task) -> CountRow {

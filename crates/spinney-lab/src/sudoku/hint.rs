@@ -84,7 +84,7 @@ pub fn hint(task: &Task, reach: Reach, stop: &StopFlag) -> Hint {
     let mut hint = Hint {
         origin: task.origin(),
         solutions: Some(0),
-        wrong: Vec::new(),
+        wrong: wrong_digits(task, stop),
         steps: Vec::new(),
         solved: false,
         stopped: false,
@@ -94,7 +94,6 @@ pub fn hint(task: &Task, reach: Reach, stop: &StopFlag) -> Hint {
         return hint;
     }
     hint.solutions = exact::solutions(&task.puzzle.grid, stop).solutions;
-    hint.wrong = wrong_digits(task, stop);
     match hint.solutions {
         Some(0) => hint.error = Some("the puzzle has no solution".to_owned()),
         _ if task.puzzle.grid.is_solved() => hint.error = Some("the board is solved already".to_owned()),

@@ -49,6 +49,8 @@ pub struct RateRow {
     pub seconds: f64,
     /// Why it has no rating.
     pub error: Option<String>,
+    #[serde(skip)]
+    broken: bool,
 }
 
 /// How many puzzles are of which level.
@@ -76,7 +78,7 @@ impl Rating {
         let rows = batch.run(tasks, |task| self.rate(task), on_row);
         let rated = || rows.iter().filter(|row| row.level.is_some());
         RateSummary {
-            count: CountSummary::of(tasks.len(), rows.iter().map(|row| (row.solutions, &row.error))),
+            count: CountSummary::of(tasks.len(), rows.iter().map(|row| (row.solutions, row.broken))),
             rated: rated().count(),
             levels: Level::ALL
                 .iter()
@@ -104,6 +106,7 @@ impl Rating {
             steps: None,
             counts: Vec::new(),
             seconds: 0.0,
+            broken: task.clash().is_some(),
             error: task.clash(),
         };
         if row.error.is_none() {

@@ -155,7 +155,7 @@ impl Solving {
         let cpu_seconds: Option<Vec<f64>> = whole().map(|row| row.cpu_seconds).collect();
         SolveSummary {
             solved: rows.iter().filter(|row| row.solved).count(),
-            count: CountSummary::of(all, rows.iter().map(|row| (row.solutions, &row.error))),
+            count: CountSummary::of(all, rows.iter().map(|row| (row.solutions, row.error.is_some()))),
             simulations: Spread::of(whole().filter_map(|row| row.simulations).map(|count| count as f64)),
             seconds: Spread::of(whole().map(|row| row.seconds)),
             cpu_seconds: cpu_seconds.and_then(Spread::of),

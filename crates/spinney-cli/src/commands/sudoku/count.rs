@@ -4,11 +4,12 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use spinney::budget::Budget;
-use spinney_agents::quantity::{write_count, write_duration};
+use spinney_agents::quantity::write_duration;
 use spinney_lab::sudoku::{self, CountRow, CountSummary, Counting, SEVERAL};
 
 use super::input::Input;
 use super::rows::{Csv, Jobs, Rows};
+use super::solve::choices;
 use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::{Output, count, duration};
@@ -101,8 +102,8 @@ fn solutions(row: &CountRow, limit: usize) -> String {
 }
 
 fn in_one(row: &CountRow, limit: usize) -> String {
-    let (choices, time) = (write_count(row.nodes), write_duration(row.seconds));
-    format!("{}; {} givens; {choices} choices in {time}", solutions(row, limit), row.givens)
+    let (choices, time) = (choices(row.nodes), write_duration(row.seconds));
+    format!("{}; {} givens; {choices} in {time}", solutions(row, limit), row.givens)
 }
 
 /// How many puzzles have no solution, one or several.

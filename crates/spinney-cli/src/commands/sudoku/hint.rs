@@ -90,7 +90,7 @@ fn print(terminal: &mut Terminal, args: &Args, hint: &Hint) -> io::Result<()> {
         if args.vague {
             terminal.line(format!("{}: level {}, difficulty {:.1}", step.technique, step.level, step.difficulty))?;
         } else if args.path {
-            terminal.line(format!("{:>3}. {}{}", step.number, step.explanation, follows(step)))?;
+            terminal.paragraph(&format!("{:>3}. {}{}", step.number, step.explanation, follows(step)))?;
         } else {
             print_step(terminal, step)?;
         }

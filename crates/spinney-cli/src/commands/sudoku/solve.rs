@@ -19,6 +19,10 @@ use crate::text_table::{Align, TextTable};
 
 /// Solve puzzles, exactly or by an agent
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("simulations", |arg| arg.help("Simulations for each puzzle, for agents: 1000, 200k or 2M")))]
+#[command(mut_arg("time", |arg| arg.help("Time for each puzzle, such as 2s or 50ms [default: 1s for agents, unless \
+    --simulations is given]")))]
+#[command(mut_arg("threads", |arg| arg.help("Worker threads of a search; 1 is reproducible [default: 1]")))]
 #[command(after_help = "\
 Examples:
   spinney sudoku solve .....3.17.15..9..8.6.......1....7.....9...2.....5....4.......2.5..6..34.34.2.....
@@ -29,7 +33,7 @@ Examples:
 Without --agent, and with --agent exact, the exact solver finds a solution and whether there are others; --time limits it. \
 Any other agent searches the game `sudoku` within the budget for each puzzle. What it finds counts as a solution only if \
 the board keeps the rules and has every given; the number of solutions then comes from the exact solver, unless that \
-takes more than a second, and its time does not count. A search has one thread unless --threads is given. \
+takes more than a second, and its time does not count. \
 The same seed gives the same results, unless the budget is time. Ctrl-C prints what is finished. \
 The exit code is 1 if a single puzzle was not solved; a batch goes on.")]
 pub(crate) struct Args {
@@ -140,6 +144,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
+/// The work of the exact solver.
+pub(super) fn choices(count: u64) -> String {
+    format!("{} choice{}", write_count(count), if count == 1 { "" } else { "s" })
+}
+
 /// What became of a puzzle; nothing for one with one solution, which was found.
 fn remark(row: &SolveRow) -> String {
     let count = in_words(row.solutions, 2);
@@ -172,7 +181,7 @@ fn print_one(terminal: &mut Terminal, args: &Args, row: &SolveRow) -> io::Result
             };
             format!("{} {unit}{restarts}", write_count(count))
         }
-        _ => format!("{} choices", write_count(row.nodes)),
+        _ => choices(row.nodes),
     };
     terminal.line(format!("{result}; {}: {work} in {}", row.agent, write_duration(row.seconds)))?;
     if let Some(unit) = row.unit {
