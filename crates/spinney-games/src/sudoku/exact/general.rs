@@ -3,10 +3,12 @@
 //! There is a variable for each candidate that singles leave (the direct encoding): a cell takes exactly one of its
 //! values, and a value exactly one of its places in a unit.
 
+use spinney::random::Random;
+
 use super::super::grid::Grid;
 use super::super::state::{Propagation, State, bits};
 use super::Found;
-use super::learning::{Literal, Outcome, Solver};
+use super::learning::{Outcome, Solver};
 
 /// A candidate: a value for a cell.
 #[derive(Clone, Copy)]
@@ -15,46 +17,52 @@ struct Candidate {
     value: u8,
 }
 
-/// The candidates of a position that is not dead, which are the variables, and the constraints on them.
+/// The candidates of a position that is not dead, which are the variables, and the groups of which exactly one is true.
 struct Encoding {
     candidates: Vec<Candidate>,
-    pairs: Vec<[Literal; 2]>,
-    clauses: Vec<Vec<Literal>>,
+    groups: Vec<Vec<usize>>,
 }
 
 impl Encoding {
     fn new(state: &State) -> Encoding {
         let geometry = state.geometry();
         let side = geometry.side;
-        let mut encoding = Encoding { candidates: Vec::new(), pairs: Vec::new(), clauses: Vec::new() };
-        // The places of a value in a unit, by `unit * side + value - 1`.
-        let mut places: Vec<Vec<Literal>> = vec![Vec::new(); geometry.units.len() * side];
+        let mut candidates = Vec::new();
+        // The places of the value v in the unit u are in group u * side + v - 1, and then come the cells.
+        let mut groups: Vec<Vec<usize>> = vec![Vec::new(); geometry.units.len() * side + geometry.cells];
         for cell in 0..geometry.cells {
-            let first = encoding.candidates.len();
             for value in bits(state.candidates(cell)) {
-                let literal = Literal::positive(encoding.candidates.len());
+                let variable = candidates.len();
                 for unit in geometry.units_of[cell] {
-                    places[usize::from(unit) * side + usize::from(value) - 1].push(literal);
+                    groups[usize::from(unit) * side + usize::from(value) - 1].push(variable);
                 }
-                encoding.candidates.push(Candidate { cell: cell as u16, value });
+                groups[geometry.units.len() * side + cell].push(variable);
+                candidates.push(Candidate { cell: cell as u16, value });
             }
-            encoding.exactly_one((first..encoding.candidates.len()).map(Literal::positive).collect());
         }
-        for group in places {
-            encoding.exactly_one(group);
-        }
-        encoding
+        // Filled cells and placed values have no candidates.
+        groups.retain(|group| !group.is_empty());
+        Encoding { candidates, groups }
     }
 
-    /// Exactly one literal of the group holds. A group without literals is a filled cell or a placed value.
-    fn exactly_one(&mut self, group: Vec<Literal>) {
-        for (at, &first) in group.iter().enumerate() {
-            self.pairs.extend(group[at + 1..].iter().map(|&second| [!first, !second]));
-        }
-        if !group.is_empty() {
-            self.clauses.push(group);
+    /// A search under these constraints.
+    fn solver(&self) -> Solver {
+        Solver::new(self.candidates.len(), &self.groups)
+    }
+
+    /// Writes the solution that was found into the board.
+    fn write(&self, solver: &Solver, board: &mut Grid) {
+        for (variable, candidate) in self.candidates.iter().enumerate() {
+            if solver.is_true(variable) {
+                board.set(usize::from(candidate.cell), candidate.value);
+            }
         }
     }
+}
+
+/// The values that were placed so far.
+fn board(state: &State) -> Grid {
+    Grid::from_values(state.geometry().box_size, state.values().to_vec())
 }
 
 /// Passes the solutions of a board to `receiver`, up to a limit.
@@ -70,8 +78,8 @@ pub(super) fn search(
         return found;
     }
     let encoding = Encoding::new(&state);
-    let mut solver = Solver::new(encoding.candidates.len(), &encoding.pairs, &encoding.clauses);
-    let mut solution = Grid::from_values(grid.geometry().box_size, state.values().to_vec());
+    let mut solver = encoding.solver();
+    let mut solution = board(&state);
     while found.count < limit {
         match solver.search(stop) {
             Outcome::Solution => {}
@@ -81,15 +89,28 @@ pub(super) fn search(
                 break;
             }
         }
-        for (variable, candidate) in encoding.candidates.iter().enumerate() {
-            if solver.is_true(variable) {
-                solution.set(usize::from(candidate.cell), candidate.value);
-            }
-        }
+        encoding.write(&solver, &mut solution);
         found.count += 1;
         receiver(&solution);
         solver.exclude();
     }
     found.nodes = solver.decisions;
     found
+}
+
+/// A random solution of an empty board, unless `stop` says so before. Solutions are not equally likely.
+pub(in crate::sudoku) fn random_board(
+    box_size: usize,
+    rng: &mut Random,
+    stop: &mut dyn FnMut() -> bool,
+) -> Option<Grid> {
+    let state = State::new(&Grid::empty(box_size), Propagation::Singles);
+    let encoding = Encoding::new(&state);
+    let mut solver = encoding.solver();
+    solver.randomise(rng);
+    let mut solution = board(&state);
+    (solver.search(stop) == Outcome::Solution).then(|| {
+        encoding.write(&solver, &mut solution);
+        solution
+    })
 }

@@ -15,6 +15,7 @@ mod tests;
 
 use super::grid::Grid;
 
+pub(super) use general::random_board;
 pub use nine::{count, solve};
 
 /// What an exact search has found out.

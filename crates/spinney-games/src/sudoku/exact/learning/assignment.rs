@@ -2,11 +2,11 @@
 
 /// A variable or its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Literal(u32);
+pub(super) struct Literal(u32);
 
 impl Literal {
     /// The literal that holds if the variable is true.
-    pub(crate) fn positive(variable: usize) -> Literal {
+    pub(super) fn positive(variable: usize) -> Literal {
         Literal(2 * variable as u32)
     }
 

@@ -1,54 +1,6 @@
-//! The constraints: implications between two literals, and longer clauses of which two literals are watched
-//! (Moskewicz et al. 2001).
+//! Clauses, of which two literals are watched (Moskewicz et al. 2001), and which of them are forgotten.
 
 use super::assignment::{Assignment, Literal, Reason};
-
-/// For every literal, what follows from it alone. Fixed for the whole search.
-#[derive(Debug)]
-pub(super) struct Implications {
-    starts: Vec<u32>,
-    implied: Vec<Literal>,
-}
-
-impl Implications {
-    /// From pairs of literals of which one must hold.
-    pub(super) fn new(variables: usize, pairs: &[[Literal; 2]]) -> Implications {
-        let both = |&[a, b]: &[Literal; 2]| [(!a, b), (!b, a)];
-        let mut starts = vec![0; 2 * variables + 1];
-        for (from, _) in pairs.iter().flat_map(both) {
-            starts[from.index() + 1] += 1;
-        }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let mut next = starts.clone();
-        let mut implied = vec![Literal::positive(0); 2 * pairs.len()];
-        for (from, to) in pairs.iter().flat_map(both) {
-            implied[next[from.index()] as usize] = to;
-            next[from.index()] += 1;
-        }
-        Implications { starts, implied }
-    }
-
-    #[inline(always)]
-    fn of(&self, literal: Literal) -> &[Literal] {
-        let at = literal.index();
-        &self.implied[self.starts[at] as usize..self.starts[at + 1] as usize]
-    }
-
-    /// Assigns what follows from a literal; the first of it that does not hold is a conflict.
-    #[inline(always)]
-    pub(super) fn propagate(&self, literal: Literal, assignment: &mut Assignment) -> Option<Literal> {
-        for &implied in self.of(literal) {
-            match assignment.value(implied) {
-                0 => assignment.assign(implied, Reason::literal(!literal)),
-                1 => {}
-                _ => return Some(implied),
-            }
-        }
-        None
-    }
-}
 
 /// A clause that watches a literal, and another of its literals: if that one holds, the clause need not be looked at.
 #[derive(Clone, Copy, Debug)]

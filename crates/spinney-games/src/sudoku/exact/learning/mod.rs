@@ -1,5 +1,6 @@
 //! Conflict-driven clause learning (Marques-Silva and Sakallah 1996): a search over truth values that learns a clause
-//! from every dead end. It finds all solutions of constraints on Boolean variables; it knows nothing about Sudoku.
+//! from every dead end. The constraints are groups of variables of which exactly one is true. It knows nothing of
+//! Sudoku.
 //!
 //! The parts are the usual ones of such solvers (Eén and Sörensson 2003): assignments, watched clauses, the analysis of
 //! conflicts, an order of decisions, restarts.
@@ -7,14 +8,16 @@
 mod analysis;
 mod assignment;
 mod clauses;
+mod groups;
 mod order;
 mod pace;
 
-pub(super) use assignment::Literal;
+use spinney::random::Random;
 
 use analysis::Analysis;
-use assignment::{Assignment, Reason};
-use clauses::{Clauses, Implications};
+use assignment::{Assignment, Literal, Reason};
+use clauses::Clauses;
+use groups::Groups;
 use order::Order;
 use pace::Pace;
 
@@ -33,7 +36,7 @@ pub(super) enum Outcome {
 #[derive(Debug)]
 pub(super) struct Solver {
     assignment: Assignment,
-    implications: Implications,
+    groups: Groups,
     clauses: Clauses,
     analysis: Analysis,
     order: Order,
@@ -61,11 +64,11 @@ const FIRST_REDUCTION: u64 = 2_000;
 const REDUCTION_STEP: u64 = 300;
 
 impl Solver {
-    /// The constraints: for each of `pairs` one of both literals must hold, for each of `clauses` one of all.
-    pub(super) fn new(variables: usize, pairs: &[[Literal; 2]], clauses: &[Vec<Literal>]) -> Solver {
+    /// The constraints: exactly one variable of each group is true.
+    pub(super) fn new(variables: usize, groups: &[Vec<usize>]) -> Solver {
         let mut solver = Solver {
             assignment: Assignment::new(variables),
-            implications: Implications::new(variables, pairs),
+            groups: Groups::new(variables, groups),
             clauses: Clauses::new(variables),
             analysis: Analysis::new(variables),
             order: Order::new(variables),
@@ -78,8 +81,11 @@ impl Solver {
             decisions: 0,
             conflicts: 0,
         };
-        for clause in clauses {
-            solver.add(clause);
+        let mut clause = Vec::new();
+        for group in groups {
+            clause.clear();
+            clause.extend(group.iter().map(|&variable| Literal::positive(variable)));
+            solver.add(&clause);
         }
         solver
     }
@@ -96,6 +102,12 @@ impl Solver {
                 self.clauses.add(clause);
             }
         }
+    }
+
+    /// Makes the search random, to be called before it: variables are decided in random order, and made true first.
+    pub(super) fn randomise(&mut self, rng: &mut Random) {
+        self.order.shuffle(rng);
+        self.phases.fill(true);
     }
 
     /// Whether a variable is true in the solution.
@@ -147,7 +159,7 @@ impl Solver {
     fn propagate(&mut self) -> Option<(Reason, Option<Literal>)> {
         while let Some(&literal) = self.assignment.trail.get(self.head) {
             self.head += 1;
-            if let Some(implied) = self.implications.propagate(literal, &mut self.assignment) {
+            if let Some(implied) = self.groups.propagate(literal, &mut self.assignment) {
                 return Some((Reason::literal(!literal), Some(implied)));
             }
             if let Some(clause) = self.clauses.propagate(!literal, &mut self.assignment) {

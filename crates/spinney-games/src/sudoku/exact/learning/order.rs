@@ -1,5 +1,7 @@
 //! Which variable is decided next: the one that took part in most conflicts lately (VSIDS, Moskewicz et al. 2001).
 
+use spinney::random::Random;
+
 /// The greatest activity; all are scaled down before they get there.
 const GREATEST: f64 = 1e100;
 
@@ -21,6 +23,14 @@ impl Order {
     pub(super) fn new(variables: usize) -> Order {
         let all: Vec<u32> = (0..variables as u32).collect();
         Order { activity: vec![0.0; variables], step: 1.0, heap: all.clone(), position: all }
+    }
+
+    /// Brings variables without activity into random order. None must have been taken.
+    pub(super) fn shuffle(&mut self, rng: &mut Random) {
+        rng.shuffle(&mut self.heap);
+        for (at, &variable) in self.heap.iter().enumerate() {
+            self.position[variable as usize] = at as u32;
+        }
     }
 
     /// Moves a variable up that took part in a conflict.
