@@ -7,6 +7,7 @@
 mod cells;
 mod drawing;
 pub mod exact;
+pub mod generate;
 mod geometry;
 mod grid;
 mod notation;

@@ -2,13 +2,20 @@
 //!
 //! 9×9 boards go to a solver of their own (`nine.rs`), which is fastest; all others to the general one.
 
-mod backtracking;
+mod general;
 #[allow(unsafe_code)]
 mod lanes;
+mod learning;
 mod nine;
+
+#[cfg(test)]
+mod data_tests;
+#[cfg(test)]
+mod tests;
 
 use super::grid::Grid;
 
+pub(super) use general::random_board;
 pub use nine::{count, solve};
 
 /// What an exact search has found out.
@@ -49,6 +56,6 @@ pub fn search_each(
             let nine::Outcome { count, nodes, stopped } = nine::solve_until(cells, limit, &mut pass_on, stop);
             Found { count, first: None, complete: count == limit || !stopped, nodes }
         }
-        Err(_) => backtracking::search(grid, limit, stop, receiver),
+        Err(_) => general::search(grid, limit, stop, receiver),
     }
 }
