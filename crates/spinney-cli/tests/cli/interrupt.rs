@@ -99,3 +99,25 @@ fn at_the_prompt_it_leaves_with_130() {
     interrupt(&child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
 }
+
+/// What is finished is printed, a running search ends unsolved, and the rest is left out.
+#[test]
+fn a_batch_of_puzzles_prints_what_is_finished() {
+    let hard = ".....3.17.15..9..8.6.......1....7.....9...2.....5....4.......2.5..6..34.34.2.....";
+    let agent = ["--agent", "iterative-sampling", "--game", "propagate=none,cell=any", "--time", "1h", "--jobs", "1"];
+    let puzzles = ["sudoku", "solve", "1234341221434321", hard, hard, "--json"];
+    let mut child = start(&[&puzzles[..], &agent].concat());
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut first = String::new();
+    out.read_line(&mut first).unwrap();
+    interrupt(&child);
+    let mut text = first;
+    out.read_to_string(&mut text).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let solved: Vec<_> = lines.iter().map(|line| (line["solved"].clone(), line["stopped"].clone())).collect();
+    assert_eq!(solved[0], (true.into(), false.into()));
+    let total = lines.last().unwrap();
+    assert_eq!((&total["solved"], &total["stopped"]), (&1.into(), &true.into()), "{lines:?}");
+    assert!(lines.len() == 2 || (lines.len() == 3 && solved[1] == (false.into(), true.into())), "{lines:?}");
+}

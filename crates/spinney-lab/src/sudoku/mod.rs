@@ -9,6 +9,7 @@
 //! | `count.rs` | solutions counted up to a limit |
 //! | `hint.rs` | the next step of a person, or all of them |
 //! | `rate.rs` | how hard puzzles are for people |
+//! | `generate.rs` | puzzles made at random |
 //!
 //! Every result is a row that can be serialised, with the puzzle that it belongs to. A puzzle that breaks the rules has
 //! a row as well, with an `error` that names the cells.
@@ -16,6 +17,7 @@
 mod batch;
 mod count;
 mod exact;
+mod generate;
 mod hint;
 mod rate;
 mod solve;
@@ -24,7 +26,10 @@ mod tasks;
 pub use batch::Batch;
 pub use count::{CountRow, CountSummary, Counting};
 pub use exact::{SEVERAL, in_words};
+pub use generate::{Format, GenerateRow, Generation, read_level, read_size, read_symmetry};
 pub use hint::{CellValue, Hint, Reach, StepRow, hint};
 pub use rate::{RateRow, RateSummary, Rating};
 pub use solve::{SolveRow, SolveSummary, Solver, Solving, SudokuError};
+pub use spinney_games::sudoku::generate::{Symmetry, Wishes};
+pub use spinney_games::sudoku::techniques::Level;
 pub use tasks::{Origin, ReadError, Source, Task, read_all_of};

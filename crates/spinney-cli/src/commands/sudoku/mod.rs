@@ -2,6 +2,7 @@
 
 mod count;
 mod csv;
+mod generate;
 mod hint;
 mod input;
 mod rate;
@@ -12,7 +13,7 @@ use clap::Subcommand;
 
 use crate::failure::Failure;
 
-/// Solve, count, rate and explain Sudoku puzzles
+/// Solve, count, generate, rate and explain Sudoku puzzles
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -20,6 +21,7 @@ Examples:
   spinney sudoku count --unique puzzles.txt
   spinney sudoku hint puzzle.ss --step 5
   spinney sudoku rate puzzles.sdm --csv
+  spinney sudoku generate --level hard --count 5
 
 A puzzle is given as text, in a file, or on standard input (`-`, or nothing): its cells row by row on one line, empty \
 ones as . 0 _ * or X, or a grid, with or without lines between the boxes. The formats are .sdk, .sdm, .ss, CSV and plain \
@@ -34,6 +36,7 @@ pub(crate) struct Args {
 enum Command {
     Solve(solve::Args),
     Count(count::Args),
+    Generate(generate::Args),
     Hint(hint::Args),
     Rate(rate::Args),
 }
@@ -42,6 +45,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
         Command::Solve(args) => solve::run(args),
         Command::Count(args) => count::run(args),
+        Command::Generate(args) => generate::run(args),
         Command::Hint(args) => hint::run(args),
         Command::Rate(args) => rate::run(args),
     }

@@ -1,6 +1,7 @@
 //! `sudoku`: puzzles for people.
 
 mod formats;
+mod generate;
 mod hint;
 mod rate;
 mod solve;
