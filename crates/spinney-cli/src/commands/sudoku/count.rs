@@ -7,12 +7,11 @@ use spinney::budget::Budget;
 use spinney_agents::quantity::write_duration;
 use spinney_lab::sudoku::{self, CountRow, CountSummary, Counting, SEVERAL};
 
-use super::input::Input;
-use super::rows::{Csv, Jobs, Rows};
+use super::rows::Many;
 use super::solve::choices;
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::{Output, count, duration};
+use crate::options::{count, duration};
 
 /// Count the solutions of puzzles: none, one or several
 #[derive(Debug, clap::Args)]
@@ -27,7 +26,7 @@ the puzzles that have exactly one solution, one per line as they were written, a
 The exit code is 1 if a single puzzle breaks the rules; in a batch it counts as one without a solution.")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Input,
+    many: Many,
     /// Count up to N solutions
     #[arg(long, value_name = "N", default_value = "2", value_parser = count, allow_negative_numbers = true)]
     limit: u64,
@@ -37,12 +36,6 @@ pub(crate) struct Args {
     /// Time for each puzzle, for example 10s [default: no limit]
     #[arg(long, value_name = "T", value_parser = duration, allow_hyphen_values = true)]
     time: Option<Duration>,
-    #[command(flatten)]
-    jobs: Jobs,
-    #[command(flatten)]
-    csv: Csv,
-    #[command(flatten)]
-    output: Output,
 }
 
 /// The columns of `--csv`.
@@ -57,12 +50,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let counting = Counting {
         limit,
         budget: Budget { time: args.time, stop: interrupt::begin(), ..Budget::default() },
-        jobs: args.jobs.resolve(),
+        jobs: args.many.jobs.resolve(),
     };
-    let tasks = args.input.read()?;
+    let (tasks, mut rows) = args.many.open(COLUMNS)?;
     let single = tasks.len() == 1;
-    interrupt::listen()?;
-    let mut rows = Rows::new(args.output, args.csv, COLUMNS, tasks.len())?;
     let mut broken = None;
     let summary = counting.run(&tasks, &mut |row| {
         broken = row.error.clone().filter(|_| single);
@@ -81,12 +72,12 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let sums = format!("{} puzzles: {}", summary.puzzles, in_words(&summary));
     if terminal.is_json() {
         terminal.object(&summary)?;
-    } else if args.unique && !args.output.quiet {
+    } else if args.unique && !args.many.output.quiet {
         complain("note", sums);
     } else if is_text && !args.unique && !single {
         terminal.line(sums)?;
     }
-    if summary.stopped && !args.output.quiet {
+    if summary.stopped && !args.many.output.quiet {
         complain("stopped", format!("after {} puzzles", summary.puzzles));
     }
     broken.map_or(Ok(()), |error| Err(Failure::Failed(error)))

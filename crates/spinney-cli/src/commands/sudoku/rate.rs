@@ -6,11 +6,9 @@ use spinney_agents::quantity::write_count;
 use spinney_lab::statistics::Spread;
 use spinney_lab::sudoku::{RateRow, RateSummary, Rating};
 
-use super::input::Input;
-use super::rows::{Csv, Jobs, Rows};
+use super::rows::Many;
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::Output;
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
@@ -27,13 +25,7 @@ Puzzles without a solution or with several have no rating. Ctrl-C prints what is
 The exit code is 1 if a single puzzle has no rating.")]
 pub(crate) struct Args {
     #[command(flatten)]
-    input: Input,
-    #[command(flatten)]
-    jobs: Jobs,
-    #[command(flatten)]
-    csv: Csv,
-    #[command(flatten)]
-    output: Output,
+    many: Many,
 }
 
 /// The columns of `--csv`.
@@ -53,11 +45,9 @@ const COLUMNS: &[&str] = &[
 ];
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
-    let rating = Rating { jobs: args.jobs.resolve(), stop: interrupt::begin() };
-    let tasks = args.input.read()?;
+    let rating = Rating { jobs: args.many.jobs.resolve(), stop: interrupt::begin() };
+    let (tasks, mut rows) = args.many.open(COLUMNS)?;
     let single = tasks.len() == 1;
-    interrupt::listen()?;
-    let mut rows = Rows::new(args.output, args.csv, COLUMNS, tasks.len())?;
     let mut only = None;
     let summary = rating.run(&tasks, &mut |row| {
         only = single.then(|| row.clone());
@@ -73,7 +63,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             None => print_all(&mut terminal, &summary)?,
         }
     }
-    if summary.count.stopped && !args.output.quiet {
+    if summary.count.stopped && !args.many.output.quiet {
         complain("stopped", format!("after {} puzzles", summary.count.puzzles));
     }
     match only.and_then(|row| row.error) {

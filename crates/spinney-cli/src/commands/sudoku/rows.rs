@@ -5,8 +5,12 @@ use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
+use spinney_lab::sudoku::Task;
 
 use super::csv;
+use super::input::Input;
+use crate::failure::Failure;
+use crate::interrupt;
 use crate::options::{Output, cores, threads};
 use crate::terminal::Terminal;
 
@@ -39,6 +43,39 @@ pub(super) struct Rows {
     bar: ProgressBar,
     columns: Option<&'static [&'static str]>,
     gone: io::Result<()>,
+}
+
+/// Many puzzles, and how their results are printed.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Many {
+    #[command(flatten)]
+    input: Input,
+    #[command(flatten)]
+    pub(super) jobs: Jobs,
+    #[command(flatten)]
+    csv: Csv,
+    #[command(flatten)]
+    pub(super) output: Output,
+}
+
+impl Many {
+    /// Reads the puzzles and begins the output.
+    pub(super) fn open(&self, columns: &'static [&'static str]) -> Result<(Vec<Task>, Rows), Failure> {
+        open(&self.input, self.output, self.csv, columns)
+    }
+}
+
+/// Reads the puzzles, listens for Ctrl-C and begins the output.
+pub(super) fn open(
+    input: &Input,
+    output: Output,
+    csv: Csv,
+    columns: &'static [&'static str],
+) -> Result<(Vec<Task>, Rows), Failure> {
+    let tasks = input.read()?;
+    interrupt::listen()?;
+    let rows = Rows::new(output, csv, columns, tasks.len())?;
+    Ok((tasks, rows))
 }
 
 impl Rows {

@@ -10,7 +10,7 @@ use spinney_lab::statistics::Spread;
 use spinney_lab::sudoku::{SolveRow, SolveSummary, Solver, Solving, in_words};
 
 use super::input::Input;
-use super::rows::{Csv, Jobs, Rows};
+use super::rows::{self, Csv, Jobs};
 use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::{Common, by_processor_time};
@@ -114,13 +114,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         seed: args.common.seed(),
         jobs: if args.processor_time { 1 } else { args.jobs.resolve() },
     };
-    let tasks = args.input.read()?;
-    let single = tasks.len() == 1;
     if solving.solver != Solver::Exact {
         args.common.warn_if_slow();
     }
-    interrupt::listen()?;
-    let mut rows = Rows::new(args.common.output, args.csv, COLUMNS, tasks.len())?;
+    let (tasks, mut rows) = rows::open(&args.input, args.common.output, args.csv, COLUMNS)?;
+    let single = tasks.len() == 1;
     let mut only = None;
     let summary = solving.run(&tasks, &mut |row| {
         only = single.then(|| row.clone());
