@@ -56,7 +56,7 @@ impl Search<'_> {
     #[inline(always)]
     fn count_choice(&mut self) {
         self.nodes += 1;
-        if self.nodes % POLL == 0 {
+        if self.nodes.is_multiple_of(POLL) {
             self.stopped = self.stop.as_mut().is_some_and(|stop| stop());
         }
     }
