@@ -33,6 +33,9 @@ pub struct Found {
 }
 
 /// Counts the solutions of a board up to a limit. `stop` is asked about once a millisecond or more often.
+///
+/// On boards other than 9×9 each solution takes memory, up to a kilobyte. They are for finding out whether there are
+/// several solutions rather than for counting millions.
 pub fn search(grid: &Grid, limit: usize, stop: &mut dyn FnMut() -> bool) -> Found {
     let mut first = None;
     let found = search_each(grid, limit, stop, &mut |solution| {

@@ -56,7 +56,7 @@ impl Search<'_> {
     #[inline(always)]
     fn count_choice(&mut self) {
         self.nodes += 1;
-        if self.nodes % POLL == 0 {
+        if self.nodes.is_multiple_of(POLL) {
             self.stopped = self.stop.as_mut().is_some_and(|stop| stop());
         }
     }
@@ -129,7 +129,7 @@ fn choose(x: &Board, two: V) -> (usize, usize, u32) {
         std::array::from_fn(|slot| std::array::from_fn(|lane| lanes[slot / 2][slot % 2 * 4 + lane]))
     };
     // Of the cells with two candidates take the one whose digits have most candidates in the cells it sees; those in
-    // cells with two candidates count twice.
+    // cells with two candidates count four times.
     let (mut best, mut choice) = (0, None);
     for band in 0..3 {
         let (next, last) = ((band + 1) % 3, (band + 2) % 3);
@@ -145,9 +145,9 @@ fn choose(x: &Board, two: V) -> (usize, usize, u32) {
                 a.count_ones()
                     + b.count_ones()
                     + c.count_ones()
-                    + (a & pair[band]).count_ones()
-                    + (b & pair[next]).count_ones()
-                    + (c & pair[last]).count_ones()
+                    + 3 * ((a & pair[band]).count_ones()
+                        + (b & pair[next]).count_ones()
+                        + (c & pair[last]).count_ones())
             };
             let slots = slots_at(&boards, band, bit);
             let slot = slots.trailing_zeros() as usize % 16;

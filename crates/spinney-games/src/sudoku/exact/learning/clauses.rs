@@ -61,8 +61,9 @@ impl Clauses {
         clause
     }
 
-    pub(super) fn learnt(&self) -> usize {
-        self.learnt.len()
+    /// Whether there is no more room for clauses, whose places are numbers of 31 bits.
+    pub(super) fn is_full(&self) -> bool {
+        self.words.len() > 1 << 30
     }
 
     fn watch(&mut self, clause: u32) {

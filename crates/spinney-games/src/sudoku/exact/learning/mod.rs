@@ -28,7 +28,7 @@ pub(super) enum Outcome {
     Solution,
     /// There is no further solution.
     None,
-    /// It was stopped.
+    /// It was stopped, or there is no more room for clauses.
     Stopped,
 }
 
@@ -132,7 +132,7 @@ impl Solver {
                 self.assignment.decide(literal);
             }
             steps += 1;
-            if steps % POLL == 0 && stop() {
+            if steps % POLL == 0 && (stop() || self.clauses.is_full()) {
                 return Outcome::Stopped;
             }
         }
