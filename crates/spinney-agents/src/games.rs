@@ -7,6 +7,7 @@ use spinney::game::{GameInfo, PayoffRange};
 use spinney::search::parameter::{Configure, Parameter};
 use spinney::spelling::UnknownName;
 use spinney_games::registry::{self, Builtin, OpenError, Visitor};
+use spinney_games::sudoku::Sudoku;
 use spinney_gdl::game::RuleSheet;
 
 use crate::agents::natives::Natives;
@@ -109,6 +110,11 @@ pub fn open_within(spec: &Spec, time: BuildTime) -> Result<NamedGame, GameError>
         return Ok(game.with_remarks(move || remark.iter().cloned().chain(sheet.remarks()).collect()));
     }
     registry::open(&spec.name, &spec.parameters, Opener).map_err(with_sheets)?
+}
+
+/// A Sudoku that was made without a spec: a batch of puzzles has no need to write each of them as a text.
+pub fn of_sudoku(game: Sudoku) -> Result<NamedGame, GameError> {
+    Opener.visit_single_player(game)
 }
 
 /// Adds rule sheets to the list of known games.

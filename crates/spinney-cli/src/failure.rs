@@ -14,6 +14,7 @@ use spinney_lab::matches::MatchError;
 use spinney_lab::records::RecordError;
 use spinney_lab::session::HintError;
 use spinney_lab::solve::{SeriesError, SolveError};
+use spinney_lab::sudoku::{ReadError, SudokuError};
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -127,6 +128,22 @@ impl From<SolveError> for Failure {
             | SolveError::Refused(_)
             | SolveError::BeginsAnew(_) => Failure::usage(error),
             _ => Failure::Failed(error.to_string()),
+        }
+    }
+}
+
+/// Puzzles that cannot be read are a failure, not bad usage, wherever they come from.
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        Failure::Failed(error.to_string())
+    }
+}
+
+impl From<SudokuError> for Failure {
+    fn from(error: SudokuError) -> Self {
+        match error {
+            SudokuError::Solve(error) => error.into(),
+            error => Failure::usage(error),
         }
     }
 }

@@ -82,13 +82,17 @@ impl Common {
 
     /// Worker threads: as given, or all cores.
     pub(crate) fn threads(&self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.threads.unwrap_or_else(cores)
     }
 
     /// Worker threads: as given, or `default`.
     pub(crate) fn threads_or(&self, default: usize) -> usize {
         self.threads.unwrap_or(default)
+    }
+
+    /// The simulations per decision, if they were given.
+    pub(crate) fn given_simulations(&self) -> Option<u64> {
+        self.simulations
     }
 
     /// The time per decision: a second, if nothing else would end a search.
@@ -146,6 +150,11 @@ impl Common {
         }
         Ok(())
     }
+}
+
+/// The number of cores.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// A budget in words.

@@ -14,6 +14,7 @@
 //! | [`mod@fit`] | weights of evaluations from self-play |
 //! | [`sightings`] | how often hidden things turn out to be where |
 //! | [`rule_sheets`] | GDL rule sheets timed, traced and counted |
+//! | [`mod@sudoku`] | Sudoku for people: many puzzles solved, counted, rated; hints |
 //! | [`statistics`] | intervals for win rates and means |
 
 #[cfg(doctest)]
@@ -22,6 +23,7 @@ mod pages;
 pub mod engine;
 pub mod explain;
 pub mod fit;
+mod in_order;
 pub mod matches;
 pub mod records;
 pub mod rule_sheets;
@@ -29,4 +31,5 @@ pub mod session;
 pub mod sightings;
 pub mod solve;
 pub mod statistics;
+pub mod sudoku;
 pub mod tree_file;

@@ -5,6 +5,8 @@
 //! conservative when there are draws, since a draw varies less than a win and a loss. Mean payoffs get Student's t
 //! interval.
 
+use serde::Serialize;
+
 /// The 97.5 % quantile of the normal distribution: 95 % lie within this many standard deviations of the mean.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
@@ -73,6 +75,28 @@ impl FromIterator<f64> for Mean {
     }
 }
 
+/// How numbers are spread: each of these is one of the numbers (the nearest rank).
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// Half of them are not larger.
+    pub median: f64,
+    /// 99 % of them are not larger.
+    pub percentile_99: f64,
+    /// The largest.
+    pub worst: f64,
+}
+
+impl Spread {
+    /// The spread of these numbers, if there are any.
+    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut sorted: Vec<f64> = numbers.into_iter().collect();
+        sorted.sort_unstable_by(f64::total_cmp);
+        let rank = |share: f64| (share * sorted.len() as f64).ceil() as usize;
+        let at = |share: f64| sorted.get(rank(share).saturating_sub(1)).copied();
+        Some(Spread { median: at(0.5)?, percentile_99: at(0.99)?, worst: at(1.0)? })
+    }
+}
+
 /// The 97.5 % quantile of Student's t distribution: exact for one and two degrees of freedom, for three and four from
 /// the table, and beyond by the expansion in 1/n (Abramowitz and Stegun, 26.7.5), which is right to three decimals.
 pub fn student95(freedom: u64) -> f64 {
@@ -124,6 +148,17 @@ mod tests {
             near(student95(freedom), quantile, 6e-4);
         }
         near(student95(1_000_000), Z95, 1e-5);
+    }
+
+    #[test]
+    fn percentiles_are_numbers_of_the_list() {
+        let spread = |count: u32| Spread::of((1..=count).rev().map(f64::from));
+        assert_eq!(spread(0), None);
+        for (count, median, percentile_99, worst) in
+            [(1, 1.0, 1.0, 1.0), (4, 2.0, 4.0, 4.0), (200, 100.0, 198.0, 200.0)]
+        {
+            assert_eq!(spread(count), Some(Spread { median, percentile_99, worst }));
+        }
     }
 
     #[test]

@@ -191,5 +191,5 @@ fn what_cannot_be_opened_is_named() {
     assert!(matches!(says("gdl"), GameError::Open(OpenError::Impossible { .. })));
     assert!(matches!(says("gdl:no-such-file.kif"), GameError::Sheet(_)));
     let error = says("gdll:x=1").to_string();
-    assert!(error.contains("did you mean `gdl`?") && error.ends_with("samegame, gdl"), "{error}");
+    assert!(error.contains("did you mean `gdl`?") && error.ends_with("sudoku, gdl"), "{error}");
 }

@@ -15,6 +15,7 @@ mod play;
 mod search;
 mod show;
 mod solve;
+mod sudoku;
 mod uct;
 
 use clap::{Parser, Subcommand};
@@ -41,6 +42,7 @@ enum Command {
     Show(show::Args),
     Search(search::Args),
     Solve(solve::Args),
+    Sudoku(sudoku::Args),
     Check(check::Args),
     Explain(explain::Args),
     Uct(uct::Args),
@@ -62,6 +64,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Show(args) => show::run(&args),
         Command::Search(args) => search::run(&args),
         Command::Solve(args) => solve::run(&args),
+        Command::Sudoku(args) => sudoku::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Uct(args) => uct::run(&args),

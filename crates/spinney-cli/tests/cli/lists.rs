@@ -36,6 +36,7 @@ fn every_command_has_help_with_an_example() {
         "show",
         "search",
         "solve",
+        "sudoku",
         "check",
         "explain",
         "uct",
@@ -80,12 +81,14 @@ fn lists_and_help_fit_the_terminal() {
             &["games", "samegame"],
             &["match", "--help"],
             &["solve", "--help"],
+            &["sudoku", "--help"],
+            &["sudoku", "count", "--help"],
         ] {
             let (width, text) = widest(args, columns);
             assert!(width <= columns.parse().unwrap(), "{args:?}: {width} columns\n{text}");
         }
     }
-    for command in ["match", "solve", "check", "explain", "fit", "bench"] {
+    for command in ["match", "solve", "sudoku", "check", "explain", "fit", "bench"] {
         let (_, help) = widest(&[command, "--help"], "100");
         let (_, prose) = help.rsplit_once("\n\n").unwrap();
         let lines: Vec<&str> = prose.trim_end().lines().collect();

@@ -20,6 +20,7 @@ mod search;
 mod sheets;
 mod show;
 mod solve;
+mod sudoku;
 mod traces;
 mod tree;
 mod uct;

@@ -19,14 +19,14 @@ fn text(args: &[&str]) -> String {
 }
 
 /// A file that is removed at the end.
-struct Scratch(PathBuf);
+pub(super) struct Scratch(pub(super) PathBuf);
 
 impl Scratch {
-    fn new(name: &str) -> Self {
+    pub(super) fn new(name: &str) -> Self {
         Scratch(std::env::temp_dir().join(format!("spinney-solve-{name}-{}.toml", std::process::id())))
     }
 
-    fn path(&self) -> &str {
+    pub(super) fn path(&self) -> &str {
         self.0.to_str().unwrap()
     }
 }

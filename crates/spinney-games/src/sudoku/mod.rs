@@ -8,6 +8,7 @@ mod backtrack;
 mod cells;
 mod drawing;
 pub mod exact;
+pub mod generate;
 mod geometry;
 mod grid;
 mod notation;

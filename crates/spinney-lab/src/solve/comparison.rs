@@ -9,8 +9,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
@@ -24,6 +23,7 @@ use spinney_agents::rule_sheets::BuildTime;
 use spinney_agents::spec::split_moves;
 use spinney_agents::{NamedGame, Spec, agents};
 
+use crate::in_order::in_order;
 use crate::records::Records;
 
 use super::{AgentSummary, Board, Pace, Solution, SolveError, solve};
@@ -157,29 +157,11 @@ impl Comparison {
 
     fn solve_all(&self, games: &[NamedGame], on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Option<SolveError> {
         let count = games.len() * self.agents.len() * self.runs;
-        let next = AtomicUsize::new(0);
-        let (sender, receiver) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for job in 0..self.jobs.clamp(1, count.max(1)) {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let index = next.fetch_add(1, Ordering::Relaxed);
-                        if index >= count || self.budget.stop.is_raised() {
-                            return;
-                        }
-                        let work = self.work(index);
-                        let result = self.solve_one(job, work, &games[work.board]);
-                        let failed = result.is_err();
-                        if sender.send(result.map(|solution| (index, Row { work, solution }))).is_err() || failed {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            self.collect(&receiver, on_row)
-        })
+        let solve = |job, index| {
+            let work = self.work(index);
+            self.solve_one(job, work, &games[work.board]).map(|solution| Row { work, solution })
+        };
+        in_order(count, self.jobs, &self.budget.stop, solve, on_row)
     }
 
     fn solve_one(&self, job: usize, work: Work, game: &NamedGame) -> Result<Solution, SolveError> {
@@ -201,38 +183,6 @@ impl Comparison {
             solution.cpu_seconds = alone.then(|| clock.elapsed().as_secs_f64());
         }
         Ok(solution)
-    }
-
-    /// Hands rows on in order. Whatever has arrived is handed on in the end, gaps or not.
-    fn collect(
-        &self,
-        receiver: &mpsc::Receiver<Result<(usize, Row), SolveError>>,
-        on_row: &mut dyn FnMut(Row) -> ControlFlow<()>,
-    ) -> Option<SolveError> {
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        let mut failure = None;
-        for result in receiver {
-            match result {
-                Ok((index, row)) => {
-                    waiting.insert(index, row);
-                }
-                Err(error) => {
-                    failure.get_or_insert(error);
-                    self.budget.stop.raise();
-                }
-            }
-            while let Some(row) = waiting.remove(&due) {
-                due += 1;
-                if on_row(row).is_break() {
-                    self.budget.stop.raise();
-                }
-            }
-        }
-        for row in waiting.into_values() {
-            let _ = on_row(row);
-        }
-        failure
     }
 }
 

@@ -124,6 +124,7 @@ mod tests {
             simulations: 5,
             unit: Unit::Simulations,
             nodes: 0,
+            restarts: 0,
             seconds: 1.0,
             cpu_seconds: (agent == 0).then_some(0.5),
             stopped,

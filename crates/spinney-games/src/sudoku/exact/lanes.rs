@@ -9,87 +9,87 @@ mod imp {
 
     /// Eight 32-bit lanes; lanes 0..4 are the low half, lanes 4..8 the high half.
     #[derive(Clone, Copy)]
-    pub struct V(__m256i);
+    pub(crate) struct V(__m256i);
 
     // Every `unsafe` below calls an AVX2 intrinsic; the `cfg` above guarantees that the target has AVX2.
     impl V {
         /// The vector with these lanes.
         #[inline(always)]
-        pub fn new(a: [u32; 8]) -> V {
+        pub(crate) fn new(a: [u32; 8]) -> V {
             // SAFETY: both types are 32 bytes of plain data.
             V(unsafe { std::mem::transmute::<[u32; 8], __m256i>(a) })
         }
         /// The lanes as an array.
         #[inline(always)]
-        pub fn lanes(self) -> [u32; 8] {
+        pub(crate) fn lanes(self) -> [u32; 8] {
             // SAFETY: both types are 32 bytes of plain data.
             unsafe { std::mem::transmute::<__m256i, [u32; 8]>(self.0) }
         }
         /// Bitwise and.
         #[inline(always)]
-        pub fn and(self, o: V) -> V {
+        pub(crate) fn and(self, o: V) -> V {
             V(unsafe { _mm256_and_si256(self.0, o.0) })
         }
         /// Bitwise or.
         #[inline(always)]
-        pub fn or(self, o: V) -> V {
+        pub(crate) fn or(self, o: V) -> V {
             V(unsafe { _mm256_or_si256(self.0, o.0) })
         }
         /// Bitwise exclusive or.
         #[inline(always)]
-        pub fn xor(self, o: V) -> V {
+        pub(crate) fn xor(self, o: V) -> V {
             V(unsafe { _mm256_xor_si256(self.0, o.0) })
         }
         /// The bits of `self` that are not in `o`.
         #[inline(always)]
-        pub fn without(self, o: V) -> V {
+        pub(crate) fn without(self, o: V) -> V {
             V(unsafe { _mm256_andnot_si256(o.0, self.0) })
         }
         /// Lane-wise wrapping sum.
         #[inline(always)]
-        pub fn add(self, o: V) -> V {
+        pub(crate) fn add(self, o: V) -> V {
             V(unsafe { _mm256_add_epi32(self.0, o.0) })
         }
         /// Lane-wise wrapping difference.
         #[inline(always)]
-        pub fn sub(self, o: V) -> V {
+        pub(crate) fn sub(self, o: V) -> V {
             V(unsafe { _mm256_sub_epi32(self.0, o.0) })
         }
         /// Lane-wise shift to the left.
         #[inline(always)]
-        pub fn shl<const N: i32>(self) -> V {
+        pub(crate) fn shl<const N: i32>(self) -> V {
             V(unsafe { _mm256_slli_epi32::<N>(self.0) })
         }
         /// Lane-wise shift to the right.
         #[inline(always)]
-        pub fn shr<const N: i32>(self) -> V {
+        pub(crate) fn shr<const N: i32>(self) -> V {
             V(unsafe { _mm256_srli_epi32::<N>(self.0) })
         }
         /// In each half, lanes 0, 1, 2 become the old lanes 1, 2, 0; lane 3 stays.
         #[inline(always)]
-        pub fn turn1(self) -> V {
+        pub(crate) fn turn1(self) -> V {
             V(unsafe { _mm256_shuffle_epi32::<0b11_00_10_01>(self.0) })
         }
         /// In each half, lanes 0, 1, 2 become the old lanes 2, 0, 1; lane 3 stays.
         #[inline(always)]
-        pub fn turn2(self) -> V {
+        pub(crate) fn turn2(self) -> V {
             V(unsafe { _mm256_shuffle_epi32::<0b11_01_00_10>(self.0) })
         }
         /// Swaps the two halves.
         #[inline(always)]
-        pub fn swap(self) -> V {
+        pub(crate) fn swap(self) -> V {
             V(unsafe { _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0) })
         }
         /// Whether all bits are 0.
         #[inline(always)]
-        pub fn is_zero(self) -> bool {
+        pub(crate) fn is_zero(self) -> bool {
             unsafe { _mm256_testz_si256(self.0, self.0) == 1 }
         }
     }
 
     /// For each of the 32 bytes a bit: whether the byte equals `value`.
     #[inline(always)]
-    pub fn equal_bytes(bytes: &[u8; 32], value: u8) -> u32 {
+    pub(crate) fn equal_bytes(bytes: &[u8; 32], value: u8) -> u32 {
         // SAFETY: the unaligned load reads exactly the 32 bytes of the array.
         unsafe {
             let v = _mm256_loadu_si256(bytes.as_ptr().cast());
@@ -104,86 +104,86 @@ mod imp {
 
     /// Eight 32-bit lanes; lanes 0..4 are the low half, lanes 4..8 the high half.
     #[derive(Clone, Copy)]
-    pub struct V([u32; 8]);
+    pub(crate) struct V([u32; 8]);
 
     impl V {
         /// The vector with these lanes.
         #[inline(always)]
-        pub fn new(a: [u32; 8]) -> V {
+        pub(crate) fn new(a: [u32; 8]) -> V {
             V(a)
         }
         /// The lanes as an array.
         #[inline(always)]
-        pub fn lanes(self) -> [u32; 8] {
+        pub(crate) fn lanes(self) -> [u32; 8] {
             self.0
         }
         /// Bitwise and.
         #[inline(always)]
-        pub fn and(self, o: V) -> V {
+        pub(crate) fn and(self, o: V) -> V {
             V(from_fn(|i| self.0[i] & o.0[i]))
         }
         /// Bitwise or.
         #[inline(always)]
-        pub fn or(self, o: V) -> V {
+        pub(crate) fn or(self, o: V) -> V {
             V(from_fn(|i| self.0[i] | o.0[i]))
         }
         /// Bitwise exclusive or.
         #[inline(always)]
-        pub fn xor(self, o: V) -> V {
+        pub(crate) fn xor(self, o: V) -> V {
             V(from_fn(|i| self.0[i] ^ o.0[i]))
         }
         /// The bits of `self` that are not in `o`.
         #[inline(always)]
-        pub fn without(self, o: V) -> V {
+        pub(crate) fn without(self, o: V) -> V {
             V(from_fn(|i| self.0[i] & !o.0[i]))
         }
         /// Lane-wise wrapping sum.
         #[inline(always)]
-        pub fn add(self, o: V) -> V {
+        pub(crate) fn add(self, o: V) -> V {
             V(from_fn(|i| self.0[i].wrapping_add(o.0[i])))
         }
         /// Lane-wise wrapping difference.
         #[inline(always)]
-        pub fn sub(self, o: V) -> V {
+        pub(crate) fn sub(self, o: V) -> V {
             V(from_fn(|i| self.0[i].wrapping_sub(o.0[i])))
         }
         /// Lane-wise shift to the left.
         #[inline(always)]
-        pub fn shl<const N: i32>(self) -> V {
+        pub(crate) fn shl<const N: i32>(self) -> V {
             V(from_fn(|i| self.0[i] << N))
         }
         /// Lane-wise shift to the right.
         #[inline(always)]
-        pub fn shr<const N: i32>(self) -> V {
+        pub(crate) fn shr<const N: i32>(self) -> V {
             V(from_fn(|i| self.0[i] >> N))
         }
         /// In each half, lanes 0, 1, 2 become the old lanes 1, 2, 0; lane 3 stays.
         #[inline(always)]
-        pub fn turn1(self) -> V {
+        pub(crate) fn turn1(self) -> V {
             let a = self.0;
             V([a[1], a[2], a[0], a[3], a[5], a[6], a[4], a[7]])
         }
         /// In each half, lanes 0, 1, 2 become the old lanes 2, 0, 1; lane 3 stays.
         #[inline(always)]
-        pub fn turn2(self) -> V {
+        pub(crate) fn turn2(self) -> V {
             let a = self.0;
             V([a[2], a[0], a[1], a[3], a[6], a[4], a[5], a[7]])
         }
         /// Swaps the two halves.
         #[inline(always)]
-        pub fn swap(self) -> V {
+        pub(crate) fn swap(self) -> V {
             V(from_fn(|i| self.0[i ^ 4]))
         }
         /// Whether all bits are 0.
         #[inline(always)]
-        pub fn is_zero(self) -> bool {
+        pub(crate) fn is_zero(self) -> bool {
             self.0.iter().fold(0, |all, lane| all | lane) == 0
         }
     }
 
     /// For each of the 32 bytes a bit: whether the byte equals `value`.
     #[inline(always)]
-    pub fn equal_bytes(bytes: &[u8; 32], value: u8) -> u32 {
+    pub(crate) fn equal_bytes(bytes: &[u8; 32], value: u8) -> u32 {
         bytes.iter().rev().fold(0, |mask, &byte| mask << 1 | (byte == value) as u32)
     }
 }

@@ -23,16 +23,44 @@ const NEAR: [u32; 32] = {
 };
 
 /// Who gets the solutions.
-type Found<'a> = &'a mut dyn FnMut(&[u8; 81]);
+type Receiver<'a> = &'a mut dyn FnMut(&[u8; 81]);
+
+/// Says whether to stop.
+type Stop<'a> = &'a mut dyn FnMut() -> bool;
+
+/// How many choices are made between two questions whether to stop: less than a millisecond's worth.
+const POLL: u64 = 1 << 10;
 
 /// A search in progress.
 struct Search<'a> {
     limit: usize,
     count: usize,
-    found: Option<Found<'a>>,
+    nodes: u64,
+    stopped: bool,
+    found: Option<Receiver<'a>>,
+    stop: Option<Stop<'a>>,
+}
+
+/// How a search ended.
+pub(super) struct Outcome {
+    /// The number of solutions, up to the limit.
+    pub(super) count: usize,
+    /// The number of choices.
+    pub(super) nodes: u64,
+    /// Whether it was stopped from outside.
+    pub(super) stopped: bool,
 }
 
 impl Search<'_> {
+    /// Counts a choice, and asks now and then whether to stop.
+    #[inline(always)]
+    fn count_choice(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL) {
+            self.stopped = self.stop.as_mut().is_some_and(|stop| stop());
+        }
+    }
+
     /// Passes a solved board on.
     fn report(&mut self, x: &Board) {
         self.count += 1;
@@ -60,6 +88,7 @@ impl Search<'_> {
                 End::Solved => return self.report(&x),
                 End::Open { two } => two,
             };
+            self.count_choice();
             let (digit, band, bit) = choose(&x, two);
             let (i, lane) = (digit % 5, digit / 5 * 4 + band);
             let mut only = [0; 8];
@@ -75,7 +104,7 @@ impl Search<'_> {
                 *y = y.without(if j == i { cell.xor(only) } else { cell });
             }
             self.run(child);
-            if self.count >= self.limit {
+            if self.count >= self.limit || self.stopped {
                 return;
             }
             x[i] = x[i].without(only);
@@ -100,7 +129,7 @@ fn choose(x: &Board, two: V) -> (usize, usize, u32) {
         std::array::from_fn(|slot| std::array::from_fn(|lane| lanes[slot / 2][slot % 2 * 4 + lane]))
     };
     // Of the cells with two candidates take the one whose digits have most candidates in the cells it sees; those in
-    // cells with two candidates count twice.
+    // cells with two candidates count four times.
     let (mut best, mut choice) = (0, None);
     for band in 0..3 {
         let (next, last) = ((band + 1) % 3, (band + 2) % 3);
@@ -116,9 +145,9 @@ fn choose(x: &Board, two: V) -> (usize, usize, u32) {
                 a.count_ones()
                     + b.count_ones()
                     + c.count_ones()
-                    + (a & pair[band]).count_ones()
-                    + (b & pair[next]).count_ones()
-                    + (c & pair[last]).count_ones()
+                    + 3 * ((a & pair[band]).count_ones()
+                        + (b & pair[next]).count_ones()
+                        + (c & pair[last]).count_ones())
             };
             let slots = slots_at(&boards, band, bit);
             let slot = slots.trailing_zeros() as usize % 16;
@@ -197,24 +226,33 @@ fn start(cells: &[u8; 81]) -> Option<Board> {
 }
 
 /// Starts the search.
-fn search(cells: &[u8; 81], limit: usize, found: Option<Found>) -> usize {
-    let Some(board) = start(cells).filter(|_| limit > 0) else {
-        return 0;
-    };
-    let mut search = Search { limit, count: 0, found };
-    search.run(board);
-    search.count
+fn search<'a>(cells: &[u8; 81], limit: usize, found: Option<Receiver<'a>>, stop: Option<Stop<'a>>) -> Outcome {
+    let mut search = Search { limit, count: 0, nodes: 0, stopped: false, found, stop };
+    if let Some(board) = start(cells).filter(|_| limit > 0) {
+        search.run(board);
+    }
+    Outcome { count: search.count, nodes: search.nodes, stopped: search.stopped }
+}
+
+/// Finds up to `limit` solutions like [`solve`], until `stop` says so.
+pub(super) fn solve_until(
+    cells: &[u8; 81],
+    limit: usize,
+    found: &mut dyn FnMut(&[u8; 81]),
+    stop: &mut dyn FnMut() -> bool,
+) -> Outcome {
+    search(cells, limit, Some(found), Some(stop))
 }
 
 /// Finds up to `limit` solutions of a 9x9 Sudoku (values 0 = empty, 1..=9, row by row), passes each to `found`, and
 /// returns how many there were. Clashing givens and values above 9 give 0.
 pub fn solve(cells: &[u8; 81], limit: usize, found: &mut dyn FnMut(&[u8; 81])) -> usize {
-    search(cells, limit, Some(found))
+    search(cells, limit, Some(found), None).count
 }
 
 /// Counts the solutions up to `limit`, like `solve`, without building them.
 pub fn count(cells: &[u8; 81], limit: usize) -> usize {
-    search(cells, limit, None)
+    search(cells, limit, None, None).count
 }
 
 #[cfg(test)]

@@ -43,6 +43,7 @@ pub(super) fn find(notes: &Notes) -> Option<Step> {
                     let because = [&first.cells[..], &second.cells].concat();
                     Step::eliminating(notes, Technique::AlmostLockedSets, eliminations, because, Vec::new(), || {
                         let (one, other) = (cell_names(geometry, &first.cells), cell_names(geometry, &second.cells));
+                        let (link, value) = (notes.sign(link), notes.sign(value));
                         format!("{link} cannot be both in {one} and in {other}, so {value} is in one of them")
                     })
                 })

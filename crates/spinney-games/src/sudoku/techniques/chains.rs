@@ -45,8 +45,8 @@ pub(super) fn find(notes: &Notes, technique: Technique) -> Option<Step> {
             .iter()
             .enumerate()
             .map(|(index, &(cell, value))| {
-                let sign = if index == 0 || index % 2 == 1 { "is" } else { "is not" };
-                format!("{} {sign} {value}", geometry.cell_name(cell))
+                let verb = if index == 0 || index % 2 == 1 { "is" } else { "is not" };
+                format!("{} {verb} {}", geometry.cell_name(cell), notes.sign(value))
             })
             .collect();
         format!("either {}, or else {}", told[0], join(&told[1..], "and"))

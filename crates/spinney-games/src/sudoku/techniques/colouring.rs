@@ -50,7 +50,7 @@ fn wrap(notes: &Notes, value: u8, colours: &[Vec<usize>; 2], units: &[usize]) ->
         let both = two.into_iter().find(|&[one, other]| one < other && sees(geometry, one, other))?;
         let eliminations = colour.iter().map(|&cell| (cell, value));
         Step::eliminating(notes, Technique::SimpleColouring, eliminations, colours.concat(), units.to_vec(), || {
-            let (all, both) = (cell_names(geometry, colour), cell_names(geometry, &both));
+            let (all, both, value) = (cell_names(geometry, colour), cell_names(geometry, &both), notes.sign(value));
             format!("{all} are all {value} or none of them is, and {both} cannot both be {value}")
         })
     })
@@ -65,6 +65,6 @@ fn trap(notes: &Notes, value: u8, colours: &[Vec<usize>; 2], units: &[usize]) ->
     let eliminations = eliminations.map(|cell| (cell, value));
     Step::eliminating(notes, Technique::SimpleColouring, eliminations, colours.concat(), units.to_vec(), || {
         let (one, other) = (cell_names(geometry, &colours[0]), cell_names(geometry, &colours[1]));
-        format!("either {one} must be {value} or {other}")
+        format!("either {one} must be {} or {other}", notes.sign(value))
     })
 }

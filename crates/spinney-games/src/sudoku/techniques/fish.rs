@@ -42,7 +42,7 @@ pub(super) fn plain(notes: &Notes, technique: Technique, size: usize) -> Option<
             let units = [&base_units[..], &cover_units[..]].concat();
             Step::eliminating(notes, technique, eliminations, because, units, || {
                 let (base, cover) = (unit_names(geometry, &base_units), unit_names(geometry, &cover_units));
-                format!("the places for {value} in {base} all lie in {cover}")
+                format!("the places for {} in {base} all lie in {cover}", notes.sign(value))
             })
         })
     })
@@ -97,6 +97,6 @@ fn finned_with(
     Step::eliminating(notes, technique, targets, because, units, || {
         let (base, cover) = (unit_names(geometry, &base_units), unit_names(geometry, &cover_units));
         let square = geometry.unit_name(usize::from(square));
-        format!("the places for {value} in {base} lie in {cover} or in {square}")
+        format!("the places for {} in {base} lie in {cover} or in {square}", notes.sign(value))
     })
 }

@@ -32,7 +32,7 @@ fn locked(notes: &Notes, technique: Technique, mut units: std::ops::Range<usize>
                 let eliminations = rest.map(|cell| (cell, value));
                 Step::eliminating(notes, technique, eliminations, cells.clone(), vec![unit, other], || {
                     let (from, to) = (geometry.unit_name(unit), geometry.unit_name(other));
-                    format!("in {from}, {value} can only go to cells of {to}")
+                    format!("in {from}, {} can only go to cells of {to}", notes.sign(value))
                 })
             })
         })

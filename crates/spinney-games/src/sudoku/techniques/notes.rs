@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::super::geometry::Geometry;
 use super::super::grid::{Clash, Grid};
+use super::super::text::Alphabet;
 use super::Step;
 
 /// What is wrong with a board.
@@ -37,6 +38,8 @@ pub enum Fault {
 pub struct Contradiction {
     /// The size of the boxes, which names of cells and units depend on.
     pub box_size: usize,
+    /// The signs of values.
+    pub alphabet: Alphabet,
     /// What is wrong.
     pub fault: Fault,
 }
@@ -45,14 +48,17 @@ impl fmt::Display for Contradiction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let geometry = Geometry::of(self.box_size);
         let cell_name = |cell| geometry.cell_name(cell);
+        let sign = |value| self.alphabet.write(value);
         match self.fault {
             Fault::Clash(Clash { unit, value, cells: [one, other] }) => {
                 let unit = geometry.unit_name(unit);
-                write!(f, "{} and {} are both {value} in {unit}", cell_name(one), cell_name(other))
+                write!(f, "{} and {} are both {} in {unit}", cell_name(one), cell_name(other), sign(value))
             }
             Fault::NoCandidate { cell } => write!(f, "{} has no candidate left", cell_name(cell)),
-            Fault::NoPlace { unit, value } => write!(f, "{} has no place left for {value}", geometry.unit_name(unit)),
-            Fault::RuledOut { cell, value } => write!(f, "{} cannot be {value}", cell_name(cell)),
+            Fault::NoPlace { unit, value } => {
+                write!(f, "{} has no place left for {}", geometry.unit_name(unit), sign(value))
+            }
+            Fault::RuledOut { cell, value } => write!(f, "{} cannot be {}", cell_name(cell), sign(value)),
         }
     }
 }
@@ -66,6 +72,7 @@ impl std::error::Error for Contradiction {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notes {
     grid: Grid,
+    alphabet: Alphabet,
     candidates: Vec<u32>,
     places: Vec<u32>,
     placed: Vec<u32>,
@@ -74,9 +81,14 @@ pub struct Notes {
 impl Notes {
     /// The board with all candidates that the rules leave.
     pub fn new(grid: &Grid) -> Result<Notes, Contradiction> {
+        Notes::written(grid, Alphabet::default_for(grid.geometry().side))
+    }
+
+    /// The same for a puzzle that is written in another alphabet, which is that of explanations.
+    pub fn written(grid: &Grid, alphabet: Alphabet) -> Result<Notes, Contradiction> {
         let geometry = grid.geometry();
         if let Some(clash) = grid.clash() {
-            return Err(Contradiction { box_size: geometry.box_size, fault: Fault::Clash(clash) });
+            return Err(Contradiction { box_size: geometry.box_size, alphabet, fault: Fault::Clash(clash) });
         }
         let mut placed = vec![0; geometry.units.len()];
         for (cell, &value) in grid.values().iter().enumerate().filter(|&(_, &value)| value != 0) {
@@ -98,7 +110,7 @@ impl Notes {
                 }
             }
         }
-        let notes = Notes { grid: grid.clone(), candidates, places, placed };
+        let notes = Notes { grid: grid.clone(), alphabet, candidates, places, placed };
         notes.check()?;
         Ok(notes)
     }
@@ -111,6 +123,16 @@ impl Notes {
     /// The rows, columns and boxes.
     pub fn geometry(&self) -> &'static Geometry {
         self.grid.geometry()
+    }
+
+    /// The sign of a value.
+    pub(super) fn sign(&self, value: u8) -> char {
+        self.alphabet.write(value)
+    }
+
+    /// The signs of the values of a mask, in ascending order.
+    pub(super) fn signs(&self, mask: u32) -> Vec<char> {
+        values(mask).map(|value| self.sign(value)).collect()
     }
 
     /// The candidates of a cell; none if it is filled.
@@ -238,7 +260,7 @@ impl Notes {
     }
 
     fn contradiction(&self, fault: Fault) -> Contradiction {
-        Contradiction { box_size: self.geometry().box_size, fault }
+        Contradiction { box_size: self.geometry().box_size, alphabet: self.alphabet, fault }
     }
 }
 

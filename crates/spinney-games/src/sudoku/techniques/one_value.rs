@@ -80,8 +80,9 @@ fn joined(
     let geometry = notes.geometry();
     let mut because = [base, ends].concat();
     because.sort_unstable();
+    let sign = notes.sign(value);
     let text = format!(
-        "{} have two places for {value} each and not both of {} can be {value}, which makes one of {} {value}",
+        "{} have two places for {sign} each and not both of {} can be {sign}, which makes one of {} {sign}",
         unit_names(geometry, &units[..2]),
         cell_names(geometry, &base),
         cell_names(geometry, &ends)
@@ -128,7 +129,8 @@ pub(super) fn empty_rectangle(notes: &Notes) -> Option<Step> {
                         vec![square, line],
                         || {
                             format!(
-                                "the places for {value} in {} lie in {} and {}, and {} is the only other place than {} in {}",
+                                "the places for {} in {} lie in {} and {}, and {} is the only other place than {} in {}",
+                                notes.sign(value),
                                 geometry.unit_name(square),
                                 geometry.unit_name(row),
                                 geometry.unit_name(column),

@@ -12,7 +12,7 @@ pub(super) fn full_house(notes: &Notes) -> Option<Step> {
         let cell = empty.next().filter(|_| empty.next().is_none())?;
         let value = values(notes.candidates(cell)).next()?;
         let (name, of) = (geometry.cell_name(cell), geometry.unit_name(unit));
-        let reason = format!("{name} is the last empty cell of {of} and must be {value}");
+        let reason = format!("{name} is the last empty cell of {of} and must be {}", notes.sign(value));
         Some(Step::placing(Technique::FullHouse, (cell, value), vec![cell], vec![unit], reason))
     })
 }
@@ -33,7 +33,10 @@ fn hidden(notes: &Notes, technique: Technique, mut units: std::ops::Range<usize>
     units.find_map(|unit| {
         let value = (1..=geometry.side as u8).find(|&value| notes.places(unit, value).count_ones() == 1)?;
         let cell = *notes.cells_for(unit, value).first()?;
-        let reason = format!("{value} can only go to {} in {}", geometry.cell_name(cell), geometry.unit_name(unit));
+        let reason = {
+            let (name, of) = (geometry.cell_name(cell), geometry.unit_name(unit));
+            format!("{} can only go to {name} in {of}", notes.sign(value))
+        };
         Some(Step::placing(technique, (cell, value), vec![cell], vec![unit], reason))
     })
 }
@@ -43,6 +46,6 @@ pub(super) fn naked(notes: &Notes) -> Option<Step> {
     let geometry = notes.geometry();
     let cell = (0..geometry.cells).find(|&cell| notes.candidates(cell).count_ones() == 1)?;
     let value = values(notes.candidates(cell)).next()?;
-    let reason = format!("{} can only be {value}", geometry.cell_name(cell));
+    let reason = format!("{} can only be {}", geometry.cell_name(cell), notes.sign(value));
     Some(Step::placing(Technique::NakedSingle, (cell, value), vec![cell], Vec::new(), reason))
 }

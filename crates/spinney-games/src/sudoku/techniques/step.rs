@@ -49,7 +49,7 @@ impl Step {
         }
         eliminations.sort_unstable();
         eliminations.dedup();
-        let result = loss(notes.geometry(), &eliminations);
+        let result = loss(notes, &eliminations);
         let explanation = format!("{}: {}, so {result}.", title(technique), reason());
         Some(Step { technique, placements: Vec::new(), eliminations, because, units, explanation })
     }
@@ -64,7 +64,7 @@ fn title(technique: Technique) -> String {
 }
 
 /// "r1c2 and r1c4 cannot be 3, and r1c5 cannot be 3 or 7".
-fn loss(geometry: &Geometry, eliminations: &[(usize, u8)]) -> String {
+fn loss(notes: &Notes, eliminations: &[(usize, u8)]) -> String {
     let mut groups: Vec<(Vec<u8>, Vec<usize>)> = Vec::new();
     for of_cell in eliminations.chunk_by(|one, other| one.0 == other.0) {
         let values: Vec<u8> = of_cell.iter().map(|&(_, value)| value).collect();
@@ -75,7 +75,10 @@ fn loss(geometry: &Geometry, eliminations: &[(usize, u8)]) -> String {
     }
     let parts: Vec<String> = groups
         .into_iter()
-        .map(|(values, cells)| format!("{} cannot be {}", cell_names(geometry, &cells), join(&values, "or")))
+        .map(|(values, cells)| {
+            let signs: Vec<char> = values.into_iter().map(|value| notes.sign(value)).collect();
+            format!("{} cannot be {}", cell_names(notes.geometry(), &cells), join(&signs, "or"))
+        })
         .collect();
     match &parts[..] {
         [init @ .., last] if !init.is_empty() => format!("{}, and {last}", init.join(", ")),
@@ -106,14 +109,23 @@ pub(super) fn unit_names(geometry: &Geometry, units: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::grid::Grid;
+    use super::super::super::text::Alphabet;
     use super::*;
 
     #[test]
+    fn values_are_written_as_in_the_puzzle() {
+        let written = |alphabet| Notes::written(&Grid::empty(4), alphabet).expect("an empty board is consistent");
+        assert_eq!(loss(&written(Alphabet::Numeric), &[(0, 1), (0, 16)]), "r1c1 cannot be 1 or G");
+        assert_eq!(loss(&written(Alphabet::Hexadecimal), &[(0, 1), (0, 16)]), "r1c1 cannot be 0 or F");
+    }
+
+    #[test]
     fn losses_are_grouped() {
-        let geometry = Geometry::of(3);
-        assert_eq!(loss(geometry, &[(0, 3), (1, 3)]), "r1c1 and r1c2 cannot be 3");
+        let notes = Notes::new(&Grid::empty(3)).expect("an empty board is consistent");
+        assert_eq!(loss(&notes, &[(0, 3), (1, 3)]), "r1c1 and r1c2 cannot be 3");
         let text = "r1c1 and r1c3 cannot be 3, and r1c2 cannot be 3, 4 or 5";
-        assert_eq!(loss(geometry, &[(0, 3), (1, 3), (1, 4), (1, 5), (2, 3)]), text);
+        assert_eq!(loss(&notes, &[(0, 3), (1, 3), (1, 4), (1, 5), (2, 3)]), text);
         assert_eq!(title(Technique::NakedPair), "Naked pair");
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn naked(notes: &Notes, technique: Technique, size: usize) -> Option<
             let rest = rest.filter(|cell| !cells.contains(cell));
             let eliminations = rest.flat_map(|cell| values(union).map(move |value| (cell, value)));
             Step::eliminating(notes, technique, eliminations, cells.to_vec(), units.clone(), || {
-                let held = join(&values(union).collect::<Vec<_>>(), "and");
+                let held = join(&notes.signs(union), "and");
                 format!("{} hold {held} between them", cell_names(geometry, cells))
             })
         })

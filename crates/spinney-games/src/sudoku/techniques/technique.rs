@@ -18,6 +18,9 @@ pub enum Level {
 }
 
 impl Level {
+    /// All levels, from the easiest to the hardest.
+    pub const ALL: [Level; 5] = [Level::Easy, Level::Medium, Level::Hard, Level::Expert, Level::Extreme];
+
     /// The level for people.
     pub fn name(self) -> &'static str {
         match self {

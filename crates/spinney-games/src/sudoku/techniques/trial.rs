@@ -175,7 +175,7 @@ pub(super) fn deep(notes: &Notes) -> Option<Step> {
         let Some(solution) = found else {
             let (eliminations, because) = ([(cell, value)], vec![cell]);
             return Step::eliminating(notes, Technique::DeepTrial, eliminations, because, Vec::new(), || {
-                format!("no solution has {value} in {}", notes.geometry().cell_name(cell))
+                format!("no solution has {} in {}", notes.sign(value), notes.geometry().cell_name(cell))
             });
         };
         for (cell, &value) in solution.grid().values().iter().enumerate() {
@@ -204,6 +204,7 @@ fn refuted(notes: &Notes, technique: Technique, candidate: (usize, u8), failure:
     let geometry = notes.geometry();
     Step::eliminating(notes, technique, [candidate], failure.cells, Vec::new(), || {
         let end = failure.contradiction;
-        format!("if {} were {value}, the board would come to the point that {end}", geometry.cell_name(cell))
+        let (cell, value) = (geometry.cell_name(cell), notes.sign(value));
+        format!("if {cell} were {value}, the board would come to the point that {end}")
     })
 }

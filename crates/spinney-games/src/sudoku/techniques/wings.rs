@@ -32,9 +32,9 @@ pub(super) fn xy(notes: &Notes) -> Option<Step> {
             let because = vec![pivot, ends[0], ends[1]];
             let eliminations = seen_by_both(geometry, ends, value);
             Step::eliminating(notes, Technique::XyWing, eliminations, because, Vec::new(), || {
-                let either = join(&values(centre).collect::<Vec<_>>(), "or");
+                let either = join(&notes.signs(centre), "or");
                 let pivot = geometry.cell_name(pivot);
-                format!("whether {pivot} is {either}, one of {} is {value}", cell_names(geometry, &ends))
+                format!("whether {pivot} is {either}, one of {} is {}", cell_names(geometry, &ends), notes.sign(value))
             })
         })
     })
@@ -55,7 +55,8 @@ pub(super) fn xyz(notes: &Notes) -> Option<Step> {
             let eliminations = seen_by_both(geometry, ends, value).filter(|&(cell, _)| sees(geometry, cell, pivot));
             let cells = cell_names(geometry, &because);
             Step::eliminating(notes, Technique::XyzWing, eliminations, because, Vec::new(), || {
-                format!("one of {cells} is {value} whichever value {} takes", geometry.cell_name(pivot))
+                let (value, pivot) = (notes.sign(value), geometry.cell_name(pivot));
+                format!("one of {cells} is {value} whichever value {pivot} takes")
             })
         })
     })
@@ -83,6 +84,7 @@ pub(super) fn w(notes: &Notes) -> Option<Step> {
                 let eliminations = seen_by_both(geometry, ends, value);
                 Step::eliminating(notes, Technique::WWing, eliminations, because, vec![unit], || {
                     let (ends, unit) = (cell_names(geometry, &ends), geometry.unit_name(unit));
+                    let (link, value) = (notes.sign(link), notes.sign(value));
                     format!("{ends} cannot both be {link} because {unit} needs it, and one of them is {value}")
                 })
             })

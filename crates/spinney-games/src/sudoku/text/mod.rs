@@ -18,7 +18,7 @@ use super::grid::Grid;
 
 pub use alphabet::Alphabet;
 pub use read::read_all;
-pub use write::{write_candidates, write_grid, write_line, write_sdk, write_ss};
+pub use write::{write_candidates, write_grid, write_line, write_marked_candidates, write_sdk, write_ss};
 
 /// A puzzle as it was read from a text.
 #[derive(Clone, Debug, PartialEq, Eq)]

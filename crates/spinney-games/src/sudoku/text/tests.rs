@@ -153,7 +153,7 @@ fn every_sign_reads_as_its_value() {
 pub(super) struct Lcg(pub u64);
 
 impl Lcg {
-    pub fn below(&mut self, end: usize) -> usize {
+    pub(super) fn below(&mut self, end: usize) -> usize {
         self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (self.0 >> 33) as usize % end
     }

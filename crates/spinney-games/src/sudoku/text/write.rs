@@ -18,6 +18,11 @@ pub fn write_grid(grid: &Grid, alphabet: Alphabet) -> String {
 ///
 /// The bit `v - 1` of a cell's candidates stands for the value `v`. An empty cell without candidates shows `.`.
 pub fn write_candidates(grid: &Grid, candidates: &[u32], alphabet: Alphabet) -> String {
+    write_marked_candidates(grid, candidates, alphabet, &[])
+}
+
+/// The same with a sign behind some of the cells.
+pub fn write_marked_candidates(grid: &Grid, candidates: &[u32], alphabet: Alphabet, marks: &[(usize, char)]) -> String {
     let values = 1..=grid.geometry().side as u8;
     let cells: Vec<String> = grid
         .values()
@@ -25,10 +30,16 @@ pub fn write_candidates(grid: &Grid, candidates: &[u32], alphabet: Alphabet) -> 
         .enumerate()
         .map(|(cell, &value)| {
             let set = candidates.get(cell).copied().unwrap_or(0);
-            if value != 0 || set == 0 {
-                return alphabet.write(value).to_string();
-            }
-            values.clone().filter(|value| set >> (value - 1) & 1 == 1).map(|value| alphabet.write(value)).collect()
+            let mut text = match value {
+                0 if set != 0 => values
+                    .clone()
+                    .filter(|value| set >> (value - 1) & 1 == 1)
+                    .map(|value| alphabet.write(value))
+                    .collect(),
+                _ => alphabet.write(value).to_string(),
+            };
+            text.extend(marks.iter().filter(|(marked, _)| *marked == cell).map(|(_, mark)| mark));
+            text
         })
         .collect();
     framed(grid, &cells)

@@ -1,0 +1,28 @@
+//! The puzzles that a command is given.
+
+use std::io::{IsTerminal, stdin};
+
+use spinney_lab::sudoku::{Task, read_all_of};
+
+use crate::failure::Failure;
+
+/// The puzzles.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Input {
+    /// Puzzles as text, files of puzzles, or `-` for standard input [default: -]
+    #[arg(value_name = "PUZZLE")]
+    puzzles: Vec<String>,
+}
+
+impl Input {
+    /// Reads all puzzles.
+    pub(super) fn read(&self) -> Result<Vec<Task>, Failure> {
+        if !self.puzzles.is_empty() {
+            return Ok(read_all_of(&self.puzzles)?);
+        }
+        if stdin().is_terminal() {
+            return Err(Failure::usage("no puzzle: give one as text, or a file, or `-` for standard input"));
+        }
+        Ok(read_all_of(&["-".to_owned()])?)
+    }
+}

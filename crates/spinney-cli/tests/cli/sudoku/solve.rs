@@ -1,0 +1,184 @@
+//! `sudoku solve` and `sudoku count`.
+
+use std::path::Path;
+
+use super::super::{objects, stderr_of, stdout};
+use super::{BROKEN, HARD, NONE, PUZZLE, SEVERAL, SMALL, SOLUTION, batch, fed, refused, rows_of, text_of};
+
+#[test]
+fn a_puzzle_is_solved_and_drawn() {
+    let text = stdout(&["sudoku", "solve", PUZZLE]);
+    assert!(text.starts_with("+-------+-------+-------+\n| 4 8 7 | 1 5 6 | 9 3 2 |\n"), "{text}");
+    assert!(text.contains("\none solution; exact: "), "{text}");
+    let row = &objects(&["sudoku", "solve", PUZZLE, "--seed", "3"])[0];
+    assert_eq!((&row["line"], &row["puzzle"], &row["solution"]), (&1.into(), &PUZZLE.into(), &SOLUTION.into()));
+    assert_eq!((&row["solved"], &row["solutions"]), (&true.into(), &1.into()));
+    assert_eq!((&row["agent"], &row["seed"]), (&"exact".into(), &3.into()));
+    assert!(row["simulations"].is_null() && row["restarts"].is_null() && row["error"].is_null(), "{row}");
+    assert!(row["seconds"].is_f64() && row["cpu_seconds"].is_f64(), "{row}");
+    assert!(stdout(&["sudoku", "solve", SEVERAL]).contains("\nseveral solutions; exact: "));
+}
+
+#[test]
+fn a_batch_goes_on_after_a_puzzle_that_cannot_be_solved() {
+    let text = text_of(&["solve"], &batch());
+    for part in [
+        "line 1: 1243342143122134\n",
+        "  several solutions\n",
+        "line 3: no solution\n",
+        "line 4: the puzzle breaks the rules: r1c1 and r1c3 both have 1 (row 1)\n",
+        "solved 2 of 4 puzzles; 1 with one solution, 1 with several, 2 without a solution (1 against the rules)\n",
+        "median  99th percentile",
+        "agent exact",
+    ] {
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let (rows, sums) = rows_of(&["solve"], &batch());
+    let solved: Vec<_> = rows.iter().map(|row| (row["solved"].as_bool(), row["solutions"].as_u64())).collect();
+    let expected = [(true, 1), (true, 2), (false, 0), (false, 0)];
+    assert_eq!(solved, expected.map(|(solved, solutions)| (Some(solved), Some(solutions))));
+    assert_eq!((&sums["puzzles"], &sums["solved"], &sums["broken"]), (&4.into(), &2.into(), &1.into()));
+    let csv = text_of(&["solve", "--csv"], &batch());
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(lines.len(), 5, "{csv}");
+    assert!(lines[0].starts_with("file,line,puzzle,solution,solved,solutions,simulations,"), "{csv}");
+    assert!(lines[1].starts_with(&format!("-,1,{SMALL},1243342143122134,true,1,,,")), "{csv}");
+    assert!(
+        lines[4].starts_with(&format!("-,4,{BROKEN},,false,0,,,")) && lines[4].contains("breaks the rules"),
+        "{csv}"
+    );
+}
+
+#[test]
+fn one_puzzle_that_cannot_be_solved_is_a_failure() {
+    for command in ["solve", "count", "hint", "rate"] {
+        let error = stderr_of(&["sudoku", command, BROKEN], 1);
+        assert!(error.contains("r1c1 and r1c3 both have 1 (row 1)"), "{command}: {error}");
+    }
+    fed(&["solve", NONE], "").code(1);
+    fed(&["count", NONE], "").code(0);
+    assert!(refused(&["hint", NONE], "", 1).contains("no solution"));
+    assert!(refused(&["rate", NONE], "", 1).contains("no solution"));
+    assert!(refused(&["rate", SEVERAL], "", 1).contains("several solutions"));
+}
+
+#[test]
+fn agents_solve_and_are_checked() {
+    for agent in ["mcts", "mcts:c=0.2", "iterative-sampling", "nested", "nrpa:level=1", "portfolio"] {
+        let args = ["solve", PUZZLE, HARD, "--agent", agent, "--simulations", "2k", "--seed", "1"];
+        let (rows, sums) = rows_of(&args, "");
+        assert!(rows.iter().all(|row| row["solved"] == true && row["solutions"] == 1), "{agent}: {rows:?}");
+        assert_eq!(rows[0]["solution"], SOLUTION);
+        assert_eq!(sums["solved"], 2);
+        assert!(rows[1]["simulations"].as_u64() >= Some(1) && rows[1]["restarts"].is_u64(), "{agent}: {}", rows[1]);
+        assert!(rows[0]["agent"].as_str().unwrap().starts_with(agent));
+    }
+    let text = stdout(&["sudoku", "solve", HARD, "--agent", "mcts", "--simulations", "2k", "--seed", "5"]);
+    assert!(
+        text.contains("one solution; mcts") && text.contains("budget 2,000 simulations a puzzle; seed 5"),
+        "{text}"
+    );
+    // A search that is over before it finds anything.
+    let lost = ["solve", HARD, SMALL, "--agent", "random", "--game", "propagate=none,cell=any", "--seed", "1"];
+    assert!(text_of(&lost, "").contains("puzzle 1: not solved; one solution\n"));
+}
+
+#[test]
+fn the_same_seed_gives_the_same_output() {
+    let run = |jobs: &str, seed: &str| {
+        let args = [
+            "solve",
+            "--agent",
+            "mcts",
+            "--simulations",
+            "300",
+            "--game",
+            "propagate=check",
+            "--seed",
+            seed,
+            "--jobs",
+            jobs,
+        ];
+        let (rows, _) = rows_of(&args, &[HARD, PUZZLE, HARD, SMALL].join("\n"));
+        let known = ["puzzle", "solution", "simulations", "nodes", "restarts"];
+        rows.iter().map(|row| known.map(|name| row[name].clone())).collect::<Vec<_>>()
+    };
+    let first = run("1", "4");
+    assert_eq!(run("3", "4"), first, "how many at the same time changes nothing");
+    assert_ne!(first[0][2..], first[2][2..], "the same puzzle twice is searched in two ways: {first:?}");
+    assert_ne!(run("1", "5"), first);
+}
+
+#[test]
+fn mistakes_are_bad_usage() {
+    for (args, part) in [
+        (&["solve", SMALL, "--agent", "mtcs"][..], "did you mean `mcts`?"),
+        (&["solve", SMALL, "--agent", "human"], "human"),
+        (&["solve", SMALL, "--agent", "cfr"], "two-player"),
+        (&["solve", SMALL, "--simulations", "5"], "the exact solver makes no simulations"),
+        (&["solve", SMALL, "--game", "cell=any"], "--game is for agents"),
+        (&["solve", SMALL, "--agent", "mcts", "--game", "cel=any"], "did you mean `cell`?"),
+        (&["solve", SMALL, "--agent", "mcts", "--game", "file=x"], "option `file`"),
+        (&["solve", SMALL, "--agent", "mcts", "--game", "any"], "key=value"),
+        (&["solve", SMALL, "--json", "--csv"], "cannot be used with"),
+        (&["solve", SMALL, "--processor-time", "--jobs", "2"], "cannot be used with"),
+        (&["count", SMALL, "--limit", "0"], "at least 1"),
+        (&["count", SMALL, "--limit", "1", "--unique"], "--limit 2"),
+        (&["hint", SMALL, "--step", "0"], "at least 1"),
+        (&["hint", SMALL, "--vague", "--path"], "cannot be used with"),
+        (&["rate", SMALL, "--jobs", "none"], "whole number"),
+        (&["sovle", SMALL], "solve"),
+    ] {
+        let error = refused(args, "", 2);
+        assert!(error.contains(part) && !error.contains("panicked"), "{args:?}: {part} in {error}");
+    }
+}
+
+#[test]
+fn solutions_are_counted_up_to_a_limit() {
+    assert!(stdout(&["sudoku", "count", PUZZLE]).starts_with("one solution; 36 givens; "));
+    assert!(stdout(&["sudoku", "count", NONE]).starts_with("no solution; "));
+    assert!(stdout(&["sudoku", "count", SEVERAL]).starts_with("several solutions; "));
+    assert!(stdout(&["sudoku", "count", SEVERAL, "--limit", "10"]).starts_with("at least 10 solutions; "));
+    assert!(stdout(&["sudoku", "count", SEVERAL, "--limit", "100"]).starts_with("24 solutions; "));
+    assert!(stdout(&["sudoku", "count", SMALL, "--limit", "1"]).starts_with("at least one solution; "));
+    let text = text_of(&["count"], &batch());
+    let sums = "4 puzzles: 1 with one solution, 1 with several, 2 without a solution (1 against the rules)\n";
+    assert!(text.starts_with("line 1: one solution\nline 2: several solutions\nline 3: no solution\n"), "{text}");
+    assert!(text.ends_with(sums), "{text}");
+    let (rows, total) = rows_of(&["count", "--limit", "100"], &batch());
+    let counts: Vec<_> = rows.iter().map(|row| row["solutions"].as_u64().unwrap()).collect();
+    assert_eq!(counts, [1, 24, 0, 0]);
+    assert_eq!((&total["unique"], &total["several"], &total["without"]), (&1.into(), &1.into(), &2.into()));
+    let csv = text_of(&["count", "--csv"], &batch());
+    assert!(csv.contains(&format!("\n-,2,{SEVERAL},2,2,2,false,")), "{csv}");
+}
+
+#[test]
+fn unique_is_a_filter() {
+    let text = [&batch(), PUZZLE].map(str::to_owned).join("\n");
+    let run = fed(&["count", "--unique"], &text).success();
+    let (out, said) = (&run.get_output().stdout, String::from_utf8_lossy(&run.get_output().stderr));
+    assert_eq!(String::from_utf8_lossy(out), format!("{SMALL}\n{PUZZLE}\n"));
+    assert!(said.contains("5 puzzles: 2 with one solution"), "{said}");
+    let (rows, sums) = rows_of(&["count", "--unique"], &text);
+    assert_eq!((rows.len(), &sums["puzzles"]), (2, &5.into()));
+}
+
+/// Every puzzle of these sets has one solution. The sets are no part of the project.
+#[test]
+fn public_puzzles_are_solved() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sudoku");
+    for (name, count) in [("easy50.txt", 50), ("top95.txt", 95), ("hardest.txt", 188), ("sudoku17-1000.txt", 1000)] {
+        let path = folder.join(name);
+        let Some(path) = path.to_str().filter(|_| path.exists()) else {
+            eprintln!("skipped: there is no {name}");
+            continue;
+        };
+        let total = objects(&["sudoku", "solve", path]).pop().unwrap();
+        assert_eq!(
+            (&total["puzzles"], &total["unique"], &total["solved"]),
+            (&count.into(), &count.into(), &count.into())
+        );
+    }
+}

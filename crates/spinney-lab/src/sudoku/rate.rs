@@ -1,0 +1,159 @@
+//! How hard puzzles are for people.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use spinney::budget::StopFlag;
+use spinney_games::sudoku::techniques::{self, Level, NoPath, Technique};
+
+use super::count::CountSummary;
+use super::exact::{self, SEVERAL};
+use super::{Batch, Origin, Task};
+use crate::statistics::Spread;
+
+/// How puzzles are rated.
+#[derive(Clone, Debug)]
+pub struct Rating {
+    /// How many puzzles at the same time.
+    pub jobs: usize,
+    /// When it is raised, no other puzzle begins.
+    pub stop: StopFlag,
+}
+
+/// How hard a puzzle is.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RateRow {
+    /// The puzzle.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// The number of filled cells.
+    pub givens: usize,
+    /// The number of solutions: 0, 1, 2 for several, nothing if it takes long to find out.
+    pub solutions: Option<usize>,
+    /// The level of the hardest technique.
+    #[serde(serialize_with = "level_name")]
+    pub level: Option<Level>,
+    /// The difficulty of the hardest technique.
+    pub difficulty: Option<f64>,
+    /// The hardest technique that is needed.
+    #[serde(serialize_with = "technique_name")]
+    pub hardest: Option<Technique>,
+    /// The number of steps.
+    pub steps: Option<usize>,
+    /// How often each technique is used, the easiest first.
+    #[serde(serialize_with = "counts_by_name")]
+    pub counts: Vec<(Technique, usize)>,
+    /// Seconds on the wall.
+    pub seconds: f64,
+    /// Why it has no rating.
+    pub error: Option<String>,
+    #[serde(skip)]
+    broken: bool,
+}
+
+/// How many puzzles are of which level.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RateSummary {
+    /// How many have no solution, one or several.
+    #[serde(flatten)]
+    pub count: CountSummary,
+    /// How many puzzles were rated.
+    pub rated: usize,
+    /// The number of puzzles of each level, the easiest first.
+    #[serde(serialize_with = "levels_by_name")]
+    pub levels: Vec<(Level, usize)>,
+    /// In how many puzzles each technique is the hardest, the easiest first.
+    #[serde(serialize_with = "counts_by_name")]
+    pub hardest: Vec<(Technique, usize)>,
+    /// The difficulty of the rated puzzles.
+    pub difficulty: Option<Spread>,
+}
+
+impl Rating {
+    /// Rates every puzzle by its givens.
+    pub fn run(&self, tasks: &[Task], on_row: &mut dyn FnMut(&RateRow) -> ControlFlow<()>) -> RateSummary {
+        let batch = Batch { jobs: self.jobs, stop: self.stop.clone() };
+        let rows = batch.run(tasks, |task| self.rate(task), on_row);
+        let rated = || rows.iter().filter(|row| row.level.is_some());
+        RateSummary {
+            count: CountSummary::of(tasks.len(), rows.iter().map(|row| (row.solutions, row.broken))),
+            rated: rated().count(),
+            levels: Level::ALL
+                .iter()
+                .map(|&level| (level, rated().filter(|row| row.level == Some(level)).count()))
+                .collect(),
+            hardest: Technique::ALL
+                .iter()
+                .map(|&technique| (technique, rated().filter(|row| row.hardest == Some(technique)).count()))
+                .filter(|&(_, count)| count > 0)
+                .collect(),
+            difficulty: Spread::of(rated().filter_map(|row| row.difficulty)),
+        }
+    }
+
+    fn rate(&self, task: &Task) -> RateRow {
+        let began = Instant::now();
+        let givens = task.puzzle.givens.as_ref().unwrap_or(&task.puzzle.grid);
+        let mut row = RateRow {
+            origin: task.origin(),
+            givens: givens.filled(),
+            solutions: Some(0),
+            level: None,
+            difficulty: None,
+            hardest: None,
+            steps: None,
+            counts: Vec::new(),
+            seconds: 0.0,
+            broken: task.clash().is_some(),
+            error: task.clash(),
+        };
+        if row.error.is_none() {
+            row.solutions = exact::solutions(givens, &self.stop).solutions;
+            row.error = match row.solutions {
+                Some(0) => Some("the puzzle has no solution".to_owned()),
+                Some(SEVERAL) => Some("the puzzle has several solutions".to_owned()),
+                _ => match techniques::rate(givens) {
+                    Ok(rating) => {
+                        (row.level, row.difficulty) = (Some(rating.level), Some(rating.difficulty));
+                        (row.hardest, row.steps) = (Some(rating.hardest), Some(rating.steps));
+                        row.counts = rating.counts.into_iter().collect();
+                        None
+                    }
+                    Err(NoPath::Solved) => Some("the board is solved already".to_owned()),
+                    Err(reason) => Some(reason.to_string()),
+                },
+            };
+        }
+        row.seconds = began.elapsed().as_secs_f64();
+        row
+    }
+}
+
+fn level_name<S: Serializer>(level: &Option<Level>, serializer: S) -> Result<S::Ok, S::Error> {
+    level.map(Level::name).serialize(serializer)
+}
+
+fn technique_name<S: Serializer>(technique: &Option<Technique>, serializer: S) -> Result<S::Ok, S::Error> {
+    technique.map(Technique::name).serialize(serializer)
+}
+
+fn counts_by_name<S: Serializer>(counts: &[(Technique, usize)], serializer: S) -> Result<S::Ok, S::Error> {
+    by_name(counts.iter().map(|(technique, count)| (technique.name(), *count)), serializer)
+}
+
+fn levels_by_name<S: Serializer>(levels: &[(Level, usize)], serializer: S) -> Result<S::Ok, S::Error> {
+    by_name(levels.iter().map(|(level, count)| (level.name(), *count)), serializer)
+}
+
+fn by_name<S: Serializer>(
+    counts: impl Iterator<Item = (&'static str, usize)>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    for (name, count) in counts {
+        map.serialize_entry(name, &count)?;
+    }
+    map.end()
+}

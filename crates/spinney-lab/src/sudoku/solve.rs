@@ -1,0 +1,271 @@
+//! Puzzles solved by the exact solver or by an agent.
+//!
+//! Whatever an agent finds counts only if the board is full, keeps the rules and has every given. The number of
+//! solutions comes from the exact solver; for an agent it is looked for after the search, and no time of it counts.
+
+use std::ops::ControlFlow;
+
+use cpu_time::ThreadTime;
+use serde::Serialize;
+use spinney::budget::Budget;
+use spinney::game::Game;
+use spinney::random::Random;
+use spinney::report::Unit;
+use spinney::search::parameter::{SettingError, configure};
+use spinney_agents::named::replay;
+use spinney_agents::{NamedGame, Spec, agents, games};
+use spinney_games::sudoku::text::{Alphabet, write_grid};
+use spinney_games::sudoku::{Grid, Options, Sudoku};
+
+use super::count::CountSummary;
+use super::exact::{self, SEVERAL};
+use super::{Batch, Origin, Task};
+use crate::solve::{Pace, SolveError, solve};
+use crate::statistics::Spread;
+
+/// What solves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solver {
+    /// The exact solver.
+    Exact,
+    /// An agent of the list.
+    Agent(Spec),
+}
+
+impl Solver {
+    /// The name of the exact solver.
+    pub const EXACT: &'static str = "exact";
+}
+
+/// How puzzles are solved.
+#[derive(Clone)]
+pub struct Solving {
+    /// What solves.
+    pub solver: Solver,
+    /// The options of the game, for agents: keys and values.
+    pub options: Vec<(String, String)>,
+    /// The budget for each puzzle, and the flag that ends everything.
+    pub budget: Budget,
+    /// The only source of randomness.
+    pub seed: u64,
+    /// How many puzzles at the same time.
+    pub jobs: usize,
+}
+
+/// Why nothing can be solved.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SudokuError {
+    /// An option of the game that is wrong.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// An option that names a puzzle.
+    #[error("option `{0}` of the game: the puzzles are those that the command is given")]
+    Puzzle(String),
+    /// The agent cannot be used, or did something wrong.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+}
+
+/// What was found for a puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolveRow {
+    /// The puzzle.
+    #[serde(flatten)]
+    pub origin: Origin,
+    /// The solution on one line, in the alphabet of the puzzle.
+    pub solution: Option<String>,
+    /// Whether there is one, checked by the rules.
+    pub solved: bool,
+    /// The number of solutions: 0, 1, 2 for several, nothing if it is not known.
+    pub solutions: Option<usize>,
+    /// The work of a search, in units; nothing for the exact solver.
+    pub simulations: Option<u64>,
+    /// What is counted.
+    pub unit: Option<Unit>,
+    /// How often a search started anew.
+    pub restarts: Option<u64>,
+    /// Choices of the exact solver, or nodes of the search's largest tree.
+    pub nodes: u64,
+    /// Seconds on the wall.
+    pub seconds: f64,
+    /// Seconds of processor time, if they can be attributed to this puzzle.
+    pub cpu_seconds: Option<f64>,
+    /// What solved it.
+    pub agent: String,
+    /// The seed of the batch.
+    pub seed: u64,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+    /// What is wrong with a puzzle that breaks the rules.
+    pub error: Option<String>,
+    /// The solution for people.
+    #[serde(skip)]
+    pub picture: Option<String>,
+}
+
+/// What was found for all puzzles.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SolveSummary {
+    /// Puzzles that were solved.
+    pub solved: usize,
+    /// How many have no solution, one or several.
+    #[serde(flatten)]
+    pub count: CountSummary,
+    /// The work of searches, of puzzles that keep the rules.
+    pub simulations: Option<Spread>,
+    /// The same for seconds on the wall.
+    pub seconds: Option<Spread>,
+    /// The same for seconds of processor time, if they are known of every puzzle.
+    pub cpu_seconds: Option<Spread>,
+    /// What solved.
+    pub agent: String,
+    /// The seed.
+    pub seed: u64,
+}
+
+impl Solving {
+    /// Solves every puzzle. The options and the agent are tried on an empty board first, so that what is wrong with them
+    /// is known before anything is solved.
+    pub fn run(
+        &self,
+        tasks: &[Task],
+        on_row: &mut dyn FnMut(&SolveRow) -> ControlFlow<()>,
+    ) -> Result<SolveSummary, SudokuError> {
+        let options = self.options()?;
+        if let Solver::Agent(agent) = &self.solver {
+            let size = tasks.first().map_or(3, |task| task.puzzle.grid.geometry().box_size);
+            open(&Grid::empty(size), &options)?.agent(agent).map_err(SolveError::from)?;
+        }
+        let batch = Batch { jobs: self.jobs, stop: self.budget.stop.clone() };
+        let rows = batch.try_run(tasks, |task| self.solve(task, &options), on_row)?;
+        Ok(self.sum_up(tasks.len(), &rows))
+    }
+
+    /// The options of the game.
+    fn options(&self) -> Result<Options, SudokuError> {
+        let names_a_puzzle = |(key, _): &&(String, String)| matches!(key.as_str(), "puzzle" | "file" | "board");
+        if let Some((key, _)) = self.options.iter().find(names_a_puzzle) {
+            return Err(SudokuError::Puzzle(key.clone()));
+        }
+        Ok(configure("game `sudoku`", Options::default(), &self.options)?)
+    }
+
+    fn sum_up(&self, all: usize, rows: &[SolveRow]) -> SolveSummary {
+        let whole = || rows.iter().filter(|row| row.error.is_none());
+        let cpu_seconds: Option<Vec<f64>> = whole().map(|row| row.cpu_seconds).collect();
+        SolveSummary {
+            solved: rows.iter().filter(|row| row.solved).count(),
+            count: CountSummary::of(all, rows.iter().map(|row| (row.solutions, row.error.is_some()))),
+            simulations: Spread::of(whole().filter_map(|row| row.simulations).map(|count| count as f64)),
+            seconds: Spread::of(whole().map(|row| row.seconds)),
+            cpu_seconds: cpu_seconds.and_then(Spread::of),
+            agent: self.agent(),
+            seed: self.seed,
+        }
+    }
+
+    fn agent(&self) -> String {
+        match &self.solver {
+            Solver::Exact => Solver::EXACT.to_owned(),
+            Solver::Agent(agent) => agent.to_string(),
+        }
+    }
+
+    fn solve(&self, task: &Task, options: &Options) -> Result<SolveRow, SolveError> {
+        let row = SolveRow {
+            origin: task.origin(),
+            solution: None,
+            solved: false,
+            solutions: Some(0),
+            simulations: None,
+            unit: None,
+            restarts: None,
+            nodes: 0,
+            seconds: 0.0,
+            cpu_seconds: None,
+            agent: self.agent(),
+            seed: self.seed,
+            stopped: false,
+            error: task.clash(),
+            picture: None,
+        };
+        if row.error.is_some() {
+            return Ok(row);
+        }
+        let (row, grid) = match &self.solver {
+            Solver::Exact => self.solve_exactly(task, row),
+            Solver::Agent(agent) => self.search(task, options, agent, row)?,
+        };
+        let grid = grid.filter(|grid| grid.is_solved() && grid.extends(&task.puzzle.grid));
+        Ok(SolveRow {
+            solved: grid.is_some(),
+            solution: grid.as_ref().map(|grid| task.write(grid)),
+            picture: grid.as_ref().map(|grid| write_grid(grid, task.puzzle.alphabet)),
+            ..row
+        })
+    }
+
+    fn solve_exactly(&self, task: &Task, row: SolveRow) -> (SolveRow, Option<Grid>) {
+        let exact = exact::search(&task.puzzle.grid, SEVERAL, &self.budget);
+        let row = SolveRow {
+            solutions: exact.solutions,
+            nodes: exact.nodes,
+            seconds: exact.seconds,
+            cpu_seconds: Some(exact.cpu_seconds),
+            stopped: exact.solutions.is_none() && self.budget.stop.is_raised(),
+            ..row
+        };
+        (row, exact.first)
+    }
+
+    fn search(
+        &self,
+        task: &Task,
+        options: &Options,
+        agent: &Spec,
+        row: SolveRow,
+    ) -> Result<(SolveRow, Option<Grid>), SolveError> {
+        let givens = &task.puzzle.grid;
+        let game = open(givens, options)?;
+        let start = game.start(&mut Random::derive(self.seed, 0));
+        let mut rng = Random::derive(self.seed, task.stream());
+        let clock = ThreadTime::now();
+        let solution = solve(&game, &start, &[], agent, &self.budget, Pace::Whole, &mut rng)?;
+        let cpu_seconds = match (self.jobs, agents::threads(agent)) {
+            (_, 1) => Some(clock.elapsed().as_secs_f64()),
+            (1, _) => solution.cpu_seconds,
+            // The process has done other work as well.
+            _ => None,
+        };
+        let mut end = start;
+        let moves = &solution.line;
+        replay(&game, &mut end, moves).map_err(|error| SolveError::Line(error.at))?;
+        let row = SolveRow {
+            solutions: exact::solutions(givens, &self.budget.stop).solutions,
+            simulations: Some(solution.simulations),
+            unit: Some(solution.unit),
+            restarts: Some(solution.restarts),
+            nodes: solution.nodes,
+            seconds: solution.seconds,
+            cpu_seconds,
+            stopped: solution.stopped,
+            ..row
+        };
+        Ok((row, board(&game.write(&end), givens)))
+    }
+}
+
+/// The game with this puzzle.
+fn open(grid: &Grid, options: &Options) -> Result<NamedGame, SolveError> {
+    let game = Sudoku::new(grid.clone(), options.clone());
+    games::of_sudoku(game).map_err(|error| SolveError::Open(error.into()))
+}
+
+/// The board of a position as the game writes it; flags may follow its cells.
+fn board(position: &str, like: &Grid) -> Option<Grid> {
+    let geometry = like.geometry();
+    let alphabet = Alphabet::default_for(geometry.side);
+    let cells = position.split_whitespace().next()?.chars();
+    let values: Vec<u8> = cells.map(|sign| alphabet.read(sign, geometry.side).unwrap_or(0)).collect();
+    (values.len() == geometry.cells).then(|| Grid::from_values(geometry.box_size, values))
+}
