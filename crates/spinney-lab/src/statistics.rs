@@ -84,6 +84,8 @@ pub struct Spread {
     pub percentile_99: f64,
     /// The largest.
     pub worst: f64,
+    /// The sum of all.
+    pub total: f64,
 }
 
 impl Spread {
@@ -93,7 +95,8 @@ impl Spread {
         sorted.sort_unstable_by(f64::total_cmp);
         let rank = |share: f64| (share * sorted.len() as f64).ceil() as usize;
         let at = |share: f64| sorted.get(rank(share).saturating_sub(1)).copied();
-        Some(Spread { median: at(0.5)?, percentile_99: at(0.99)?, worst: at(1.0)? })
+        let total = sorted.iter().sum();
+        Some(Spread { median: at(0.5)?, percentile_99: at(0.99)?, worst: at(1.0)?, total })
     }
 }
 
@@ -157,7 +160,8 @@ mod tests {
         for (count, median, percentile_99, worst) in
             [(1, 1.0, 1.0, 1.0), (4, 2.0, 4.0, 4.0), (200, 100.0, 198.0, 200.0)]
         {
-            assert_eq!(spread(count), Some(Spread { median, percentile_99, worst }));
+            let total = f64::from(count * (count + 1) / 2);
+            assert_eq!(spread(count), Some(Spread { median, percentile_99, worst, total }));
         }
     }
 

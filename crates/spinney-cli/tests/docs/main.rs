@@ -8,6 +8,8 @@ mod dependencies;
 mod links;
 mod page;
 mod picture;
+mod sudoku;
+mod sudoku_sets;
 mod tables;
 mod thesis;
 

@@ -1,6 +1,6 @@
 //! Tables that the program knows better than a writer: between `<!-- table: agent mcts -->` and `<!-- end -->` a page
 //! has the parameters of an agent (or of a game), after `<!-- table: games -->` the list of games, and after
-//! `<!-- table: samegame-thesis … -->` results from the scores of all runs.
+//! `<!-- table: samegame-thesis … -->` and those of `sudoku-thesis` and `sudoku-sets` results from the records of all runs.
 
 use spinney::search::parameter::Parameter;
 use spinney_agents::agents::{MCTS, find_agent};
@@ -8,7 +8,7 @@ use spinney_agents::games::list_games;
 use spinney_agents::spec::Spec;
 
 use super::page::all;
-use super::{pages_are_mine, thesis, updating};
+use super::{pages_are_mine, sudoku, sudoku_sets, thesis, updating};
 
 const BEGIN: &str = "<!-- table: ";
 const END: &str = "<!-- end -->";
@@ -63,6 +63,8 @@ fn table(what: &str) -> String {
             parameters(&game.unwrap_or_else(|| panic!("no game {name}")).parameters)
         }
         Some(("samegame-thesis", name)) => thesis::table(name),
+        Some(("sudoku-thesis", name)) => sudoku::table(name),
+        Some(("sudoku-sets", name)) => sudoku_sets::table(name),
         _ => panic!("no table `{what}`"),
     }
 }

@@ -77,7 +77,7 @@ impl Scores {
 }
 
 /// A whole number with commas.
-fn number(value: f64) -> String {
+pub(crate) fn number(value: f64) -> String {
     let digits = format!("{:.0}", value.abs());
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {
@@ -93,11 +93,11 @@ fn signed(value: f64) -> String {
     format!("{}{}", if value < 0.0 { '−' } else { '+' }, number(value))
 }
 
-fn row(cells: &[String]) -> String {
+pub(crate) fn row(cells: &[String]) -> String {
     format!("| {} |\n", cells.join(" | ")).replace("|  |", "| |").replace("|  |", "| |")
 }
 
-fn head(cells: &[&str]) -> String {
+pub(crate) fn head(cells: &[&str]) -> String {
     format!("| {} |\n|{}\n", cells.join(" | "), " --- |".repeat(cells.len()))
 }
 

@@ -116,7 +116,7 @@ fn print_all(terminal: &mut Terminal, summary: &RateSummary) -> io::Result<()> {
         hardest.row(vec![technique.to_string(), write_count(*puzzles as u64)]);
     }
     terminal.table(&hardest)?;
-    if let Some(Spread { median, percentile_99, worst }) = summary.difficulty {
+    if let Some(Spread { median, percentile_99, worst, .. }) = summary.difficulty {
         terminal
             .line(format!("difficulty: median {median:.1}, 99th percentile {percentile_99:.1}, worst {worst:.1}"))?;
     }

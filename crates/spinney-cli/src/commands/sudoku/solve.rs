@@ -203,7 +203,7 @@ fn print_all(terminal: &mut Terminal, args: &Args, solving: &Solving, summary: &
         ("worst", Align::Right),
     ]);
     let mut row = |name: &str, spread: Option<Spread>, write: fn(f64) -> String| {
-        if let Some(Spread { median, percentile_99, worst }) = spread {
+        if let Some(Spread { median, percentile_99, worst, .. }) = spread {
             table.row(vec![name.to_owned(), write(median), write(percentile_99), write(worst)]);
         }
     };
