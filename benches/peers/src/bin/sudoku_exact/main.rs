@@ -62,7 +62,8 @@ fn run(options: &Options) -> Result<(), String> {
     if options.large {
         for name in ["16x16", "25x25"] {
             if let Some(puzzles) = puzzles(&options.data, name)? {
-                large::measure(name, &puzzles);
+                let index = std::fs::read_to_string(options.data.join(format!("{name}.index.txt"))).ok();
+                large::measure(name, &puzzles, index.as_deref())?;
             }
         }
         return Ok(());
