@@ -21,7 +21,7 @@ touch "$sums"
 
 solve() { # SET AGENT GAME SEED TIME FLAG
     "$spinney" sudoku solve "$puzzles/$1.txt" --agent "$2" --game "$3" --seed "$4" --time "$5" --processor-time \
-        --threads 1 --jobs 1 "$6" --quiet </dev/null
+        --threads 1 "$6" --quiet </dev/null
 }
 
 # Agents, and options of the game: the default and its control, the same with single playouts, and the other searches.

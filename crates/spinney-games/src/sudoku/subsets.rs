@@ -75,9 +75,9 @@ impl State {
         if matching.count < 3 {
             return;
         }
-        for cell in 0..matching.count {
-            if !matching.assign(cell, &mut 0) {
-                self.fail(usize::from(cells[cell]));
+        for (number, &cell) in cells[..matching.count].iter().enumerate() {
+            if !matching.assign(number, &mut 0) {
+                self.fail(usize::from(cell));
                 return;
             }
         }
