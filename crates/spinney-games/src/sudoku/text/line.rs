@@ -1,7 +1,7 @@
 //! One line of a text: what kind it is and which cells it holds.
 
 use super::alphabet::is_empty;
-use super::{AREAS, Alphabet, SIDES, TextError};
+use super::{AREAS, Alphabet, SIDES, TextError, csv};
 
 /// What stands in a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub(super) struct Context {
     pub side: Option<usize>,
     /// Whether this grid is written in decimal numbers.
     pub numbers: bool,
+    /// The number of the column with the puzzles, if a header row names it.
+    pub column: Option<usize>,
 }
 
 /// What a line with or without cells holds.
@@ -49,10 +51,12 @@ pub(super) enum Scan {
 /// A line that names the puzzle or the columns that follow.
 pub(super) enum Heading {
     Title(String),
-    Columns,
+    /// A header row, and the number of the column with the puzzles if it names one.
+    Columns(Option<usize>),
 }
 
-type Placed = (usize, char);
+/// A sign with its column in the text.
+pub(super) type Placed = (usize, char);
 
 /// Words that begin a heading.
 const HEADINGS: [&str; 12] = [
@@ -71,7 +75,7 @@ fn is_drawing(sign: char) -> bool {
     ('\u{2500}'..='\u{257f}').contains(&sign)
 }
 
-fn is_separator(sign: char) -> bool {
+pub(super) fn is_separator(sign: char) -> bool {
     sign.is_whitespace() || matches!(sign, '|' | '+' | '=' | ':' | ',' | ';') || is_drawing(sign)
 }
 
@@ -101,6 +105,9 @@ pub(super) fn uses_dashes(text: &str) -> bool {
 /// The heading on this line, if it is one.
 pub(super) fn heading(text: &str) -> Option<Heading> {
     let text = text.trim();
+    if let Some(column) = csv::puzzle_column(text) {
+        return Some(Heading::Columns(Some(column)));
+    }
     let length = text.find(|sign: char| !sign.is_ascii_alphabetic()).unwrap_or(text.len());
     let (word, rest) = text.split_at(length);
     let word = word.to_ascii_lowercase();
@@ -108,7 +115,7 @@ pub(super) fn heading(text: &str) -> Option<Heading> {
         return None;
     }
     if rest.starts_with([',', ';']) && !text.contains(|sign: char| sign.is_ascii_digit()) {
-        return Some(Heading::Columns);
+        return Some(Heading::Columns(None));
     }
     let number = rest.trim_matches(|sign: char| !sign.is_alphanumeric());
     let numbered = !number.is_empty() && number.bytes().all(|sign| sign.is_ascii_digit());
@@ -141,6 +148,12 @@ pub(super) fn scan(text: &str, line: usize, context: Context) -> Result<Scan, Te
     if is_rule(signs, context) {
         return Ok(Scan::Rule);
     }
+    if let Some(field) = csv::puzzle_field(signs, context.column) {
+        // Amid the rows of a grid, only a whole puzzle is told from a row.
+        if AREAS.contains(&field.signs.len()) || context.side.is_none() {
+            return whole_field(&field, line);
+        }
+    }
     let length = signs.iter().position(|&(_, sign)| ends_field(sign)).unwrap_or(signs.len());
     let field = &signs[..length];
     if !field.iter().any(|&(_, sign)| is_separator(sign)) {
@@ -164,12 +177,28 @@ pub(super) fn scan(text: &str, line: usize, context: Context) -> Result<Scan, Te
     Ok(Scan::Cells { cells, whole, ruled })
 }
 
+/// The puzzle in a field.
+fn whole_field(field: &csv::Field, line: usize) -> Result<Scan, TextError> {
+    check_foreign(&field.signs, line)?;
+    let cells = singles(&field.signs, line);
+    if AREAS.contains(&cells.len()) {
+        return Ok(Scan::Cells { cells, whole: true, ruled: false });
+    }
+    let column = cells.get(nearest(&AREAS, cells.len())).map(|surplus| surplus.column);
+    let column = column.unwrap_or(if cells.is_empty() { field.column } else { after(&cells) });
+    let message = format!("{} cells in this field; a puzzle on one line has 16, 81, 256 or 625", cells.len());
+    Err(TextError::new(line, column, message))
+}
+
+/// The size that is nearest to this number of cells.
+fn nearest(sizes: &[usize], count: usize) -> usize {
+    sizes.iter().copied().min_by_key(|size| size.abs_diff(count)).unwrap_or(count)
+}
+
 /// The error for cells that are neither a row nor a whole puzzle.
 pub(super) fn wrong_count(cells: &[Cell], line: usize) -> TextError {
     let count = cells.len();
-    let sizes = if count <= 30 { SIDES } else { AREAS };
-    let nearest = sizes.into_iter().min_by_key(|size| size.abs_diff(count)).unwrap_or(count);
-    let column = match cells.get(nearest) {
+    let column = match cells.get(nearest(if count <= 30 { &SIDES } else { &AREAS }, count)) {
         Some(surplus) => surplus.column,
         None => after(cells),
     };

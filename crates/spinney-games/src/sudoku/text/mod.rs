@@ -1,10 +1,11 @@
 //! Reading and writing Sudoku puzzles as text.
 //!
-//! [`read_all`] finds out the format by itself: one puzzle per line (`.sdm`, CSV), grids with or without rules between
+//! [`read_all`] detects the format: one puzzle per line (`.sdm`, CSV), grids with or without rules between
 //! the boxes, SudoCue's `.sdk` and Simple Sudoku's `.ss`, all of them for boards of 4×4, 9×9, 16×16 and 25×25. A text
 //! can hold many puzzles. The writers give the same formats, in the alphabet in which the puzzle was read.
 
 mod alphabet;
+mod csv;
 mod line;
 mod read;
 mod write;

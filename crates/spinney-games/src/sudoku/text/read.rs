@@ -5,7 +5,7 @@ use super::alphabet::is_empty;
 use super::line::{self, Cell, Context, Heading, Scan, Sign};
 use super::{AREAS, Alphabet, Puzzle, SIDES, TextError, box_size};
 
-/// Reads all puzzles of a text, whose format it finds out by itself.
+/// Reads all puzzles of a text in any of the formats.
 ///
 /// Digits that clash are no error here. If there are several errors, the first one in the text is reported.
 pub fn read_all(text: &str) -> Result<Vec<Puzzle>, TextError> {
@@ -16,12 +16,13 @@ pub fn read_all(text: &str) -> Result<Vec<Puzzle>, TextError> {
     let mut reader = Reader::default();
     reader.context.dashes = lines.iter().any(|line| is_content(line) && line::uses_dashes(line));
     let end = reader.read(&lines);
-    let puzzles = assemble(reader.boards)?;
+    // What waits for its state comes before whatever ended it.
+    reader.decode_waiting()?;
     end?;
-    if puzzles.is_empty() {
+    if reader.puzzles.is_empty() {
         return Err(TextError::new(1, 1, "there is no puzzle in this text"));
     }
-    Ok(puzzles)
+    Ok(reader.puzzles)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +58,10 @@ struct Rows {
 #[derive(Debug, Default)]
 struct Reader {
     context: Context,
-    boards: Vec<Board>,
+    puzzles: Vec<Puzzle>,
+    /// The board of a section [Puzzle], which may have a state. All others are decoded as soon as they are complete:
+    /// their cells take far more memory than the puzzles.
+    waiting: Option<Board>,
     rows: Option<Rows>,
     title: Option<String>,
     /// The section that waits for its grid, and its place.
@@ -90,8 +94,9 @@ impl Reader {
                 self.open(trimmed, number, column)?;
             } else if let Some(heading) = line::heading(trimmed) {
                 self.finish()?;
-                if let Heading::Title(title) = heading {
-                    self.title = Some(title);
+                match heading {
+                    Heading::Title(title) => self.title = Some(title),
+                    Heading::Columns(column) => self.context.column = column,
                 }
             } else if let Scan::Cells { cells, whole, ruled } = line::scan(text, number, self.context)? {
                 let whole =
@@ -121,8 +126,7 @@ impl Reader {
             "state" => Section::State,
             _ => return Err(TextError::new(line, column, format!("the section {text} is unknown"))),
         };
-        let puzzle = self.boards.last().and_then(|board| board.section) == Some(Section::Puzzle);
-        if section == Section::State && !puzzle {
+        if section == Section::State && self.waiting.is_none() {
             return Err(TextError::new(line, column, "the section [State] does not follow a section [Puzzle]"));
         }
         self.section = Some((section, line, column));
@@ -159,8 +163,7 @@ impl Reader {
         self.finish()?;
         let side = SIDES[AREAS.iter().position(|&area| area >= cells.len()).unwrap_or(0)];
         let board = self.board(side, line);
-        self.boards.push(Board { cells, ..board });
-        Ok(())
+        self.take(Board { cells, ..board })
     }
 
     fn row(&mut self, cells: Vec<Cell>, line: usize) -> Result<(), TextError> {
@@ -196,9 +199,34 @@ impl Reader {
             self.context.side = Some(side);
             self.rows = Some(rows);
         } else {
-            self.context = Context { dashes: self.context.dashes, ..Context::default() };
-            self.boards.push(rows.board);
+            let Context { dashes, column, .. } = self.context;
+            self.context = Context { dashes, column, ..Context::default() };
+            self.take(rows.board)?;
             self.ended = Some(side);
+        }
+        Ok(())
+    }
+
+    /// Takes a complete board; a state joins the puzzle before it.
+    fn take(&mut self, board: Board) -> Result<(), TextError> {
+        if board.section == Some(Section::State) {
+            if let Some(puzzle) = self.waiting.take() {
+                self.puzzles.push(decode(puzzle, Some(board))?);
+            }
+            return Ok(());
+        }
+        self.decode_waiting()?;
+        if board.section == Some(Section::Puzzle) {
+            self.waiting = Some(board);
+        } else {
+            self.puzzles.push(decode(board, None)?);
+        }
+        Ok(())
+    }
+
+    fn decode_waiting(&mut self) -> Result<(), TextError> {
+        if let Some(board) = self.waiting.take() {
+            self.puzzles.push(decode(board, None)?);
         }
         Ok(())
     }
@@ -233,38 +261,31 @@ impl Reader {
     }
 }
 
-/// Makes puzzles of the boards; a state joins the puzzle before it.
-fn assemble(boards: Vec<Board>) -> Result<Vec<Puzzle>, TextError> {
-    let mut puzzles = Vec::with_capacity(boards.len());
-    let mut boards = boards.into_iter().peekable();
-    while let Some(board) = boards.next() {
-        let state = boards.next_if(|next| next.section == Some(Section::State));
-        let signs = board.cells.iter().chain(state.iter().flat_map(|state| &state.cells));
-        let code = Code::detect(board.side, signs);
-        let grid = code.decode(&board)?;
-        let mut puzzle = Puzzle { grid, alphabet: code.alphabet, line: board.line, givens: None, title: board.title };
-        if let Some(state) = state {
-            if state.side != board.side {
-                let (side, column) = (board.side, state.cells.first().map_or(1, |cell| cell.column));
-                let message = format!("the section [State] is not {side}×{side} like the section [Puzzle]");
-                return Err(TextError::new(state.line, column, message));
-            }
-            let givens = std::mem::replace(&mut puzzle.grid, code.decode(&state)?);
-            for (index, (&given, cell)) in givens.values().iter().zip(&state.cells).enumerate() {
-                let placed = puzzle.grid.values()[index];
-                if given != 0 && placed != 0 && given != placed {
-                    let (given, placed) = (code.alphabet.write(given), code.alphabet.write(placed));
-                    let message = format!("{placed} in the section [State] where {given} is given");
-                    return Err(TextError::new(cell.line, cell.column, message));
-                }
-                puzzle.grid.set(index, given.max(placed));
-            }
-            puzzle.givens = Some(givens);
-            puzzle.title = puzzle.title.or(state.title);
-        }
-        puzzles.push(puzzle);
+/// The puzzle of a board, and of its state if it has one.
+fn decode(board: Board, state: Option<Board>) -> Result<Puzzle, TextError> {
+    let signs = board.cells.iter().chain(state.iter().flat_map(|state| &state.cells));
+    let code = Code::detect(board.side, signs);
+    let grid = code.decode(&board)?;
+    let mut puzzle = Puzzle { grid, alphabet: code.alphabet, line: board.line, givens: None, title: board.title };
+    let Some(state) = state else { return Ok(puzzle) };
+    if state.side != board.side {
+        let (side, column) = (board.side, state.cells.first().map_or(1, |cell| cell.column));
+        let message = format!("the section [State] is not {side}×{side} like the section [Puzzle]");
+        return Err(TextError::new(state.line, column, message));
     }
-    Ok(puzzles)
+    let givens = std::mem::replace(&mut puzzle.grid, code.decode(&state)?);
+    for (index, (&given, cell)) in givens.values().iter().zip(&state.cells).enumerate() {
+        let placed = puzzle.grid.values()[index];
+        if given != 0 && placed != 0 && given != placed {
+            let (given, placed) = (code.alphabet.write(given), code.alphabet.write(placed));
+            let message = format!("{placed} in the section [State] where {given} is given");
+            return Err(TextError::new(cell.line, cell.column, message));
+        }
+        puzzle.grid.set(index, given.max(placed));
+    }
+    puzzle.givens = Some(givens);
+    puzzle.title = puzzle.title.or(state.title);
+    Ok(puzzle)
 }
 
 /// How the values of a board are written.
@@ -287,8 +308,11 @@ impl Code {
     }
 
     fn decode(&self, board: &Board) -> Result<Grid, TextError> {
-        let values: Result<Vec<u8>, TextError> = board.cells.iter().map(|cell| self.value(cell)).collect();
-        Ok(Grid::from_values(box_size(board.side), values?))
+        let mut values = Vec::with_capacity(board.cells.len());
+        for cell in &board.cells {
+            values.push(self.value(cell)?);
+        }
+        Ok(Grid::from_values(box_size(board.side), values))
     }
 
     fn value(&self, cell: &Cell) -> Result<u8, TextError> {
