@@ -25,21 +25,32 @@ mod examples;
 mod soundness;
 
 pub use notes::{Contradiction, Fault, Notes};
-pub use path::{NoPath, Rating, path, path_within, rate};
+pub use path::{NoPath, Rating, path, path_until, path_within, rate, rate_until};
 pub use step::Step;
 pub use technique::{Level, Technique};
 
 /// The easiest step that makes progress.
 ///
-/// There is none if the board is solved, or if nothing follows because it has several solutions. On large boards the
+/// There is none if the board is solved, or if no technique applies because it has several solutions. On large boards the
 /// last resort, [`Technique::DeepTrial`], may give up as well. The error says where the board contradicts itself.
 pub fn next_step(notes: &Notes) -> Result<Option<Step>, Contradiction> {
+    next_step_until(notes, &mut || false)
+}
+
+/// The same, and no step if `stop` says so before one is found. On large boards the last techniques take seconds.
+pub fn next_step_until(notes: &Notes, stop: &mut dyn FnMut() -> bool) -> Result<Option<Step>, Contradiction> {
     notes.check()?;
-    Ok(Technique::ALL.iter().find_map(|&technique| find(notes, technique)))
+    let steps = Technique::ALL.iter().map_while(|&technique| (!stop()).then(|| find_until(notes, technique, stop)));
+    Ok(steps.flatten().next())
 }
 
 /// The first step by this technique, whether or not there is an easier one.
 pub fn find(notes: &Notes, technique: Technique) -> Option<Step> {
+    find_until(notes, technique, &mut || false)
+}
+
+/// The same, and no step if `stop` says so before one is found. The trials ask for every board.
+fn find_until(notes: &Notes, technique: Technique, stop: &mut dyn FnMut() -> bool) -> Option<Step> {
     match technique {
         Technique::FullHouse => singles::full_house(notes),
         Technique::HiddenSingleBox => singles::hidden_in_box(notes),
@@ -69,8 +80,8 @@ pub fn find(notes: &Notes, technique: Technique) -> Option<Step> {
         Technique::XyChain => chains::find(notes, technique),
         Technique::AlternatingChain => chains::find(notes, technique),
         Technique::AlmostLockedSets => almost_locked::find(notes),
-        Technique::Trial => trial::plain(notes),
-        Technique::NestedTrial => trial::nested(notes),
-        Technique::DeepTrial => trial::deep(notes),
+        Technique::Trial => trial::plain(notes, stop),
+        Technique::NestedTrial => trial::nested(notes, stop),
+        Technique::DeepTrial => trial::deep(notes, stop),
     }
 }

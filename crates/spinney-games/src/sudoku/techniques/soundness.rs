@@ -131,6 +131,26 @@ fn boards_without_a_path_say_why() {
 }
 
 #[test]
+fn a_search_for_steps_ends_where_it_is_told_to() {
+    // The last puzzle needs trials, which are asked for every board.
+    for questions in [0, 1, 40, 3_000] {
+        let mut asked = 0;
+        let rating = rate_until(&grid(PUZZLES[7]), &mut || {
+            asked += 1;
+            asked > questions
+        });
+        assert_eq!((rating, asked), (Err(NoPath::Stopped), questions + 1));
+    }
+    let mut asked = 0;
+    let mut count = || {
+        asked += 1;
+        false
+    };
+    assert_eq!(rate_until(&grid(PUZZLES[7]), &mut count), rate(&grid(PUZZLES[7])));
+    assert!(asked > 3_000, "{asked}");
+}
+
+#[test]
 fn other_sizes_are_solved() {
     let small = grid(".2343.1221.3432.");
     let large = grid(LARGE);

@@ -6,9 +6,26 @@ use super::{Contradiction, Notes, Step, Technique};
 /// How many candidates [`nested`] and [`deep`] may look at, on all boards together.
 const WORK: usize = 300_000_000;
 
-/// How many boards of this size that allows: plenty for 9×9, a few seconds for 25×25.
-fn allowed_boards(notes: &Notes) -> usize {
-    WORK / (notes.geometry().cells * notes.geometry().side)
+/// How many boards may still be looked at, and what ends it before.
+struct Allowance<'a> {
+    boards: usize,
+    stop: &'a mut dyn FnMut() -> bool,
+}
+
+impl<'a> Allowance<'a> {
+    /// Plenty for 9×9, a few seconds for 25×25.
+    fn new(notes: &Notes, stop: &'a mut dyn FnMut() -> bool) -> Self {
+        Allowance { boards: WORK / (notes.geometry().cells * notes.geometry().side), stop }
+    }
+
+    /// Takes a board from what is left, unless there is none.
+    fn take(&mut self) -> Option<()> {
+        if (self.stop)() {
+            self.boards = 0;
+        }
+        self.boards = self.boards.checked_sub(1)?;
+        Some(())
+    }
 }
 
 /// Why an assumption fails.
@@ -88,12 +105,15 @@ fn by_choice(notes: &Notes) -> Vec<(usize, u8)> {
 }
 
 /// A candidate that fails by singles alone, after as few of them as possible.
-pub(super) fn plain(notes: &Notes) -> Option<Step> {
+pub(super) fn plain(notes: &Notes, stop: &mut dyn FnMut() -> bool) -> Option<Step> {
     let candidates = by_choice(notes);
     for first_limit in [6, 16, usize::MAX] {
         let mut most = first_limit;
         let mut best = None;
         for &candidate in &candidates {
+            if stop() {
+                return None;
+            }
             if let Err(failure) = assume(&mut notes.clone(), candidate, most) {
                 most = failure.cells.len() - 1;
                 best = Some((candidate, failure));
@@ -110,9 +130,10 @@ pub(super) fn plain(notes: &Notes) -> Option<Step> {
 }
 
 /// A candidate that fails by singles and by plain trials inside.
-pub(super) fn nested(notes: &Notes) -> Option<Step> {
+pub(super) fn nested(notes: &Notes, stop: &mut dyn FnMut() -> bool) -> Option<Step> {
     let mut branches: Vec<((usize, u8), Notes)> = by_choice(notes)
         .into_iter()
+        .take_while(|_| !stop())
         .filter_map(|candidate| {
             let mut branch = notes.clone();
             assume(&mut branch, candidate, usize::MAX).ok()?;
@@ -121,23 +142,23 @@ pub(super) fn nested(notes: &Notes) -> Option<Step> {
         .collect();
     // The assumption that fills most cells is the most likely one to fail.
     branches.sort_by_key(|(_, branch)| std::cmp::Reverse(branch.grid().filled()));
-    let mut boards = allowed_boards(notes);
+    let mut allowance = Allowance::new(notes, stop);
     branches.into_iter().find_map(|(candidate, mut branch)| {
-        let contradiction = fails_by_trials(&mut branch, &mut boards)?;
+        let contradiction = fails_by_trials(&mut branch, &mut allowance)?;
         let failure = Failure { cells: vec![candidate.0], contradiction };
         refuted(notes, Technique::NestedTrial, candidate, failure)
     })
 }
 
 /// Takes all candidates that fail by singles until nothing changes or the board contradicts itself.
-fn fails_by_trials(branch: &mut Notes, boards: &mut usize) -> Option<Contradiction> {
+fn fails_by_trials(branch: &mut Notes, allowance: &mut Allowance<'_>) -> Option<Contradiction> {
     loop {
         let mut changed = false;
         for (cell, value) in by_choice(branch) {
             if !branch.has(cell, value) {
                 continue;
             }
-            *boards = boards.checked_sub(1)?;
+            allowance.take()?;
             if assume(&mut branch.clone(), (cell, value), usize::MAX).is_ok() {
                 continue;
             }
@@ -156,10 +177,10 @@ fn fails_by_trials(branch: &mut Notes, boards: &mut usize) -> Option<Contradicti
 }
 
 /// A candidate that is in no solution at all.
-pub(super) fn deep(notes: &Notes) -> Option<Step> {
+pub(super) fn deep(notes: &Notes, stop: &mut dyn FnMut() -> bool) -> Option<Step> {
     // What is in a solution need not be tried.
     let mut possible = vec![0u32; notes.geometry().cells];
-    let mut boards = allowed_boards(notes);
+    let mut allowance = Allowance::new(notes, stop);
     for (cell, value) in by_choice(notes) {
         if possible[cell] & super::notes::bit(value) != 0 {
             continue;
@@ -167,9 +188,9 @@ pub(super) fn deep(notes: &Notes) -> Option<Step> {
         let mut branch = notes.clone();
         let found = match assume(&mut branch, (cell, value), usize::MAX) {
             Err(_) => None,
-            Ok(_) => solution(branch, &mut boards),
+            Ok(_) => solution(branch, &mut allowance),
         };
-        if boards == 0 {
+        if allowance.boards == 0 {
             return None;
         }
         let Some(solution) = found else {
@@ -186,8 +207,8 @@ pub(super) fn deep(notes: &Notes) -> Option<Step> {
 }
 
 /// A solution, if there is one and the number of boards suffices.
-fn solution(notes: Notes, boards: &mut usize) -> Option<Notes> {
-    *boards = boards.checked_sub(1)?;
+fn solution(notes: Notes, allowance: &mut Allowance<'_>) -> Option<Notes> {
+    allowance.take()?;
     let open = (0..notes.geometry().cells).filter(|&cell| notes.candidates(cell) != 0);
     let Some(cell) = open.min_by_key(|&cell| notes.candidates(cell).count_ones()) else {
         return Some(notes);
@@ -195,7 +216,7 @@ fn solution(notes: Notes, boards: &mut usize) -> Option<Notes> {
     values(notes.candidates(cell)).find_map(|value| {
         let mut branch = notes.clone();
         assume(&mut branch, (cell, value), usize::MAX).ok()?;
-        solution(branch, boards)
+        solution(branch, allowance)
     })
 }
 
