@@ -75,7 +75,8 @@ impl fmt::Display for Failure {
         match self {
             Failure::Impossible(reason) => f.write_str(reason),
             Failure::NotFound { tries, fewest } => {
-                write!(f, "no such puzzle in {tries} tries; the fewest givens reached were {fewest}")
+                let tries = format!("{tries} {}", if *tries == 1 { "try" } else { "tries" });
+                write!(f, "no such puzzle in {tries}; the fewest givens reached were {fewest}")
             }
             Failure::Stopped => f.write_str("stopped before a puzzle was found"),
         }
@@ -118,6 +119,11 @@ fn check(wishes: &Wishes) -> Result<(), Failure> {
     if givens >= geometry.cells {
         return impossible(format!("a puzzle has fewer than {} givens", geometry.cells));
     }
+    let fewest = fewest_givens(wishes.box_size);
+    if givens < fewest {
+        let side = geometry.side;
+        return impossible(format!("a puzzle of {side}x{side} with one solution has at least {fewest} givens"));
+    }
     let orbits = wishes.symmetry.orbits(geometry);
     let fixed = orbits.iter().any(|orbit| orbit.len() == 1);
     if !fixed && givens % 2 == 1 {
@@ -125,6 +131,16 @@ fn check(wishes: &Wishes) -> Result<(), Failure> {
         return impossible(format!("{symmetry} symmetry of {side}x{side} cells needs an even number of givens"));
     }
     Ok(())
+}
+
+/// A number of givens that every puzzle with one solution has. For 9×9 it is that of McGuire, Tugemann and Civario (2012).
+/// On large boards the least number is unknown, but two values without a given could be exchanged.
+fn fewest_givens(box_size: usize) -> usize {
+    match box_size {
+        2 => 4,
+        3 => 17,
+        size => size * size - 1,
+    }
 }
 
 /// Takes clues away while the solution is the only one and no harder technique than wished for is needed. Whether the

@@ -106,13 +106,17 @@ fn what_cannot_be_had_is_said() {
     let impossible = [
         Wishes { box_size: 6, ..Wishes::default() },
         Wishes { givens: Some(81), ..Wishes::default() },
+        // No search is needed for what is known to be too few.
+        Wishes { givens: Some(0), ..Wishes::default() },
+        Wishes { givens: Some(16), ..Wishes::default() },
+        Wishes { box_size: 2, givens: Some(3), ..Wishes::default() },
+        Wishes { box_size: 4, givens: Some(14), ..Wishes::default() },
         Wishes { box_size: 4, symmetry: Symmetry::Rotational, givens: Some(131), ..Wishes::default() },
     ];
     for wishes in impossible {
         assert!(matches!(failure(wishes), Failure::Impossible(_)));
     }
-    // No 9x9 puzzle has fewer than 17 givens.
-    let too_few = Wishes { givens: Some(16), tries: 3, ..Wishes::default() };
+    let too_few = Wishes { givens: Some(17), tries: 3, ..Wishes::default() };
     assert!(matches!(failure(too_few), Failure::NotFound { tries: 3, fewest: 17.. }));
     for wishes in [Wishes::default(), Wishes { box_size: 5, ..Wishes::default() }] {
         assert_eq!(generate(&wishes, &mut Random::new(1), &mut || true), Err(Failure::Stopped));
