@@ -90,6 +90,16 @@ impl Common {
         self.threads.unwrap_or(default)
     }
 
+    /// Worker threads, if they were given.
+    pub(crate) fn given_threads(&self) -> Option<usize> {
+        self.threads
+    }
+
+    /// The memory of a search, if it was given.
+    pub(crate) fn given_memory(&self) -> Option<usize> {
+        self.memory
+    }
+
     /// The simulations per decision, if they were given.
     pub(crate) fn given_simulations(&self) -> Option<u64> {
         self.simulations

@@ -14,9 +14,8 @@ pub use outcome::{Loss, Measure, Outcome, Row};
 pub use single_player::default_agent;
 
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
 
 use spinney::budget::Budget;
 use spinney::erased::{AnyGame, AnyMove, AnyState};
@@ -29,6 +28,7 @@ use spinney::search::{Search, Step};
 use spinney_agents::{AgentError, GameError, NamedGame, Spec, games};
 
 use self::single_player::counts_points;
+use crate::in_order::in_order;
 
 /// A game with more turns is left out.
 const MOST_TURNS: u32 = 10_000;
@@ -123,34 +123,14 @@ impl Plan {
         workers: Vec<W>,
         on_game: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> BTreeMap<u64, Played> {
-        let next = AtomicU64::new(0);
-        let (sender, receiver) = mpsc::channel();
-        let mut played = BTreeMap::new();
-        std::thread::scope(|scope| {
-            for mut work in workers {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= self.games || self.budget.stop.is_raised() {
-                            return;
-                        }
-                        let result = work(number);
-                        if result.is_some_and(|result| sender.send((number, result)).is_err()) {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            for (number, result) in receiver {
-                played.insert(number, result);
-                if on_game().is_break() {
-                    self.budget.stop.raise();
-                }
-            }
+        let worker = |mut work: W| move |number| Ok(work(number).map(|played| (number, played)));
+        let workers = workers.into_iter().map(worker).collect();
+        let mut all = BTreeMap::new();
+        let failure = in_order(self.games, workers, &self.budget.stop, &mut |(number, played)| {
+            all.insert(number, played);
+            on_game()
         });
-        played
+        failure.map_or(all, |never: Infallible| match never {})
     }
 
     /// Plays one game and measures the features of its quiet positions for the first player; `None` if it was stopped or

@@ -2,35 +2,46 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc;
 
 use spinney::budget::StopFlag;
 
-/// Does pieces of work `0..count` on up to `jobs` threads. `work` gets the number of the thread and that of the piece.
+/// How many results may wait for `on_result`: where printing takes longer than the work, the workers wait.
+const MOST_WAITING: usize = 1_024;
+
+/// Does pieces of work `0..count`, each worker on a thread of its own; a single one works on the calling thread. A worker
+/// gets the number of a piece. It returns nothing for a piece without a result.
 ///
 /// `on_result` is called for every result as soon as all before it are there. If it breaks, or if a piece fails, the
 /// flag is raised: whatever is running ends, and nothing else begins. What has arrived by then is handed on in the end,
 /// gaps or not. Returns the first failure.
-pub(crate) fn in_order<T: Send, E: Send>(
-    count: usize,
-    jobs: usize,
+pub(crate) fn in_order<W, T, E>(
+    count: u64,
+    mut workers: Vec<W>,
     stop: &StopFlag,
-    work: impl Fn(usize, usize) -> Result<T, E> + Sync,
     on_result: &mut dyn FnMut(T) -> ControlFlow<()>,
-) -> Option<E> {
-    let next = AtomicUsize::new(0);
-    let (sender, receiver) = mpsc::channel();
+) -> Option<E>
+where
+    W: FnMut(u64) -> Result<Option<T>, E> + Send,
+    T: Send,
+    E: Send,
+{
+    if let [worker] = &mut workers[..] {
+        return alone(count, worker, stop, on_result);
+    }
+    let next = AtomicU64::new(0);
+    let (sender, receiver) = mpsc::sync_channel(MOST_WAITING);
     std::thread::scope(|scope| {
-        for job in 0..jobs.clamp(1, count.max(1)) {
-            let (sender, next, work) = (sender.clone(), &next, &work);
+        for mut worker in workers {
+            let (sender, next) = (sender.clone(), &next);
             scope.spawn(move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     if index >= count || stop.is_raised() {
                         return;
                     }
-                    let result = work(job, index);
+                    let result = worker(index);
                     let failed = result.is_err();
                     if sender.send(result.map(|result| (index, result))).is_err() || failed {
                         return;
@@ -43,8 +54,34 @@ pub(crate) fn in_order<T: Send, E: Send>(
     })
 }
 
+fn alone<T, E>(
+    count: u64,
+    worker: &mut impl FnMut(u64) -> Result<Option<T>, E>,
+    stop: &StopFlag,
+    on_result: &mut dyn FnMut(T) -> ControlFlow<()>,
+) -> Option<E> {
+    for index in 0..count {
+        if stop.is_raised() {
+            break;
+        }
+        match worker(index) {
+            Ok(Some(result)) => {
+                if on_result(result).is_break() {
+                    stop.raise();
+                }
+            }
+            Ok(None) => {}
+            Err(error) => {
+                stop.raise();
+                return Some(error);
+            }
+        }
+    }
+    None
+}
+
 fn collect<T, E>(
-    receiver: &mpsc::Receiver<Result<(usize, T), E>>,
+    receiver: &mpsc::Receiver<Result<(u64, Option<T>), E>>,
     stop: &StopFlag,
     on_result: &mut dyn FnMut(T) -> ControlFlow<()>,
 ) -> Option<E> {
@@ -63,12 +100,12 @@ fn collect<T, E>(
         }
         while let Some(result) = waiting.remove(&due) {
             due += 1;
-            if on_result(result).is_break() {
+            if result.is_some_and(|result| on_result(result).is_break()) {
                 stop.raise();
             }
         }
     }
-    for result in waiting.into_values() {
+    for result in waiting.into_values().flatten() {
         let _ = on_result(result);
     }
     failure
@@ -79,26 +116,77 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_come_in_order() {
-        let mut seen = Vec::new();
-        let work = |_, index: usize| Ok::<_, String>(index * index);
-        let failure = in_order(50, 4, &StopFlag::default(), work, &mut |result| {
-            seen.push(result);
+    fn results_come_in_order_from_any_number_of_workers() {
+        for workers in [1, 4] {
+            let mut seen = Vec::new();
+            // Every third piece has no result.
+            let work = |index: u64| Ok::<_, String>((!index.is_multiple_of(3)).then_some(index));
+            let failure = in_order(50, vec![work; workers], &StopFlag::default(), &mut |result| {
+                seen.push(result);
+                ControlFlow::Continue(())
+            });
+            assert_eq!(failure, None);
+            assert_eq!(seen, (0..50).filter(|index: &u64| !index.is_multiple_of(3)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn every_worker_keeps_what_is_its_own() {
+        let work = |mut done: u64| {
+            move |_| {
+                done += 1;
+                Ok::<_, String>(Some(done))
+            }
+        };
+        let mut sum = 0;
+        in_order(100, vec![work(0), work(1_000)], &StopFlag::default(), &mut |done| {
+            sum += u64::from(done == 1 || done == 1_001);
             ControlFlow::Continue(())
         });
-        assert_eq!(failure, None);
-        assert_eq!(seen, (0..50).map(|index| index * index).collect::<Vec<_>>());
+        assert!((1..=2).contains(&sum), "no worker begins twice: {sum}");
     }
 
     #[test]
     fn a_failure_ends_it_and_keeps_what_is_done() {
         let stop = StopFlag::default();
         let mut seen = Vec::new();
-        let work = |_, index: usize| if index == 3 { Err("three") } else { Ok(index) };
-        let failure = in_order(50, 1, &stop, work, &mut |result| {
+        let work = |index| if index == 3 { Err("three") } else { Ok(Some(index)) };
+        let failure = in_order(50, vec![work], &stop, &mut |result| {
             seen.push(result);
             ControlFlow::Continue(())
         });
         assert_eq!((failure, seen, stop.is_raised()), (Some("three"), vec![0, 1, 2], true));
+        let failure = in_order(50, vec![work; 3], &StopFlag::default(), &mut |_| ControlFlow::Continue(()));
+        assert_eq!(failure, Some("three"));
+    }
+
+    #[test]
+    fn workers_wait_for_whoever_takes_their_results() {
+        let done = AtomicU64::new(0);
+        let work = |_| Ok::<_, ()>(Some(done.fetch_add(1, Ordering::Relaxed)));
+        let mut ahead = None;
+        in_order(1_000_000, vec![work; 3], &StopFlag::default(), &mut |_| {
+            // The first result takes long.
+            let _ = ahead.get_or_insert_with(|| {
+                std::thread::sleep(std::time::Duration::from_millis(300));
+                done.load(Ordering::Relaxed)
+            });
+            ControlFlow::Break(())
+        });
+        assert!(ahead < Some(500_000), "{ahead:?}");
+    }
+
+    #[test]
+    fn a_break_begins_nothing_else() {
+        for workers in [1, 3] {
+            let stop = StopFlag::default();
+            let mut seen = 0;
+            let failure = in_order(1_000_000, vec![|index| Ok::<_, ()>(Some(index)); workers], &stop, &mut |_| {
+                seen += 1;
+                if seen == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!((failure, stop.is_raised()), (None, true));
+            assert!(seen < 1_000_000, "{seen}");
+        }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 /// The peak memory of a process so far, in KiB.
-fn peak(child: &Child) -> Option<u64> {
+pub(super) fn peak(child: &Child) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     line.trim().strip_suffix("kB")?.trim().parse().ok()

@@ -15,10 +15,7 @@ mod game;
 mod lengths;
 mod summary;
 
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
 use std::time::Instant;
 
 use spinney::budget::Budget;
@@ -26,6 +23,8 @@ use spinney::game::{Player, Turn};
 
 use spinney::erased::AnyState;
 use spinney_agents::{AgentError, NamedGame, Seat, SeatError, Spec, agents};
+
+use crate::in_order::in_order;
 
 pub use game::{GameRecord, WrittenRecord};
 pub use lengths::{Bin, Lengths, LengthsOfResult};
@@ -168,104 +167,15 @@ impl Match<'_> {
             .collect()
     }
 
-    /// Plays all games, and gives the records out in order.
+    /// Plays all games, and hands the records on in order.
     fn play_all(
-        &self,
-        mut workers: Vec<Vec<Roster>>,
-        on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
-    ) -> Option<MatchError> {
-        match &mut workers[..] {
-            [rosters] => self.play_here(rosters, on_game),
-            _ => self.play_in_parallel(workers, on_game),
-        }
-    }
-
-    /// Plays all games on the calling thread.
-    fn play_here(
-        &self,
-        rosters: &mut [Roster],
-        on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
-    ) -> Option<MatchError> {
-        for game in 0..self.games {
-            if self.budget.stop.is_raised() {
-                break;
-            }
-            match self.play_game(game, rosters) {
-                Ok(Some(record)) => {
-                    if on_game(&record).is_break() {
-                        self.budget.stop.raise();
-                    }
-                }
-                Ok(None) => break,
-                Err(error) => {
-                    self.budget.stop.raise();
-                    return Some(error);
-                }
-            }
-        }
-        None
-    }
-
-    /// Plays all games on one thread per worker.
-    fn play_in_parallel(
         &self,
         workers: Vec<Vec<Roster>>,
         on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
     ) -> Option<MatchError> {
-        let next = AtomicU64::new(0);
-        let (sender, receiver) = mpsc::channel();
-        std::thread::scope(|scope| {
-            for mut rosters in workers {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    loop {
-                        let game = next.fetch_add(1, Ordering::Relaxed);
-                        if game >= self.games || self.budget.stop.is_raised() {
-                            return;
-                        }
-                        let result = self.play_game(game, &mut rosters).transpose();
-                        let sent = result.is_some_and(|result| sender.send(result).is_ok());
-                        if !sent {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            self.collect(&receiver, on_game)
-        })
-    }
-
-    /// Hands records on in the order of the games. Whatever has arrived is handed on in the end, gaps or not.
-    fn collect(
-        &self,
-        receiver: &mpsc::Receiver<Result<GameRecord, MatchError>>,
-        on_game: &mut dyn FnMut(&GameRecord) -> ControlFlow<()>,
-    ) -> Option<MatchError> {
-        let mut waiting = BTreeMap::new();
-        let mut due = 0;
-        let mut failure = None;
-        for result in receiver {
-            match result {
-                Ok(record) => {
-                    waiting.insert(record.game, record);
-                }
-                Err(error) => {
-                    failure.get_or_insert(error);
-                    self.budget.stop.raise();
-                }
-            }
-            while let Some(record) = waiting.remove(&(due + 1)) {
-                due += 1;
-                if on_game(&record).is_break() {
-                    self.budget.stop.raise();
-                }
-            }
-        }
-        for record in waiting.values() {
-            let _ = on_game(record);
-        }
-        failure
+        let worker = |mut rosters: Vec<Roster>| move |game| self.play_game(game, &mut rosters);
+        let workers = workers.into_iter().map(worker).collect();
+        in_order(self.games, workers, &self.budget.stop, &mut |record| on_game(&record))
     }
 }
 

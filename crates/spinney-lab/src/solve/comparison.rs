@@ -157,11 +157,14 @@ impl Comparison {
 
     fn solve_all(&self, games: &[NamedGame], on_row: &mut dyn FnMut(Row) -> ControlFlow<()>) -> Option<SolveError> {
         let count = games.len() * self.agents.len() * self.runs;
-        let solve = |job, index| {
-            let work = self.work(index);
-            self.solve_one(job, work, &games[work.board]).map(|solution| Row { work, solution })
+        let worker = |job| {
+            move |index| {
+                let work = self.work(index as usize);
+                self.solve_one(job, work, &games[work.board]).map(|solution| Some(Row { work, solution }))
+            }
         };
-        in_order(count, self.jobs, &self.budget.stop, solve, on_row)
+        let workers = (0..self.jobs.clamp(1, count.max(1))).map(worker).collect();
+        in_order(count as u64, workers, &self.budget.stop, on_row)
     }
 
     fn solve_one(&self, job: usize, work: Work, game: &NamedGame) -> Result<Solution, SolveError> {

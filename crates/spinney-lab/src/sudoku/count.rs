@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use serde::Serialize;
 use spinney::budget::Budget;
 
-use super::{Batch, Origin, Task, exact};
+use super::batch::Batch;
+use super::exact::{self, Verdict};
+use super::{Origin, Task};
 
 /// How solutions are counted.
 #[derive(Clone)]
@@ -24,7 +26,7 @@ pub struct CountRow {
     /// The puzzle.
     #[serde(flatten)]
     pub origin: Origin,
-    /// The number of filled cells.
+    /// The number of givens.
     pub givens: usize,
     /// The number of solutions up to the limit; nothing if the search was ended before.
     pub solutions: Option<usize>,
@@ -38,6 +40,8 @@ pub struct CountRow {
     pub seconds: f64,
     /// Seconds of processor time.
     pub cpu_seconds: f64,
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
     /// What is wrong with a puzzle that breaks the rules.
     pub error: Option<String>,
 }
@@ -57,61 +61,128 @@ pub struct CountSummary {
     pub unknown: usize,
     /// Those that break the rules.
     pub broken: usize,
-    /// Whether puzzles were left out.
+    /// Whether the work was stopped before all puzzles were finished.
     pub stopped: bool,
+    /// How many puzzles were finished.
+    #[serde(skip)]
+    pub finished: usize,
 }
 
 impl CountSummary {
-    /// Sums up puzzles by their numbers of solutions, and whether they break the rules.
-    pub(super) fn of(all: usize, puzzles: impl Iterator<Item = (Option<usize>, bool)>) -> CountSummary {
-        let mut sum = CountSummary::default();
-        for (solutions, broken) in puzzles {
-            sum.puzzles += 1;
-            sum.broken += usize::from(broken);
-            match solutions {
-                None => sum.unknown += 1,
-                Some(0) => sum.without += 1,
-                Some(1) => sum.unique += 1,
-                Some(_) => sum.several += 1,
-            }
-        }
-        CountSummary { stopped: sum.puzzles < all, ..sum }
+    /// Adds a puzzle: its number of solutions, whether it breaks the rules, and whether the work on it was stopped.
+    pub(super) fn add(&mut self, verdict: Verdict, broken: bool, stopped: bool) {
+        let count = match verdict {
+            Verdict::Without => &mut self.without,
+            Verdict::Unique => &mut self.unique,
+            Verdict::Several => &mut self.several,
+            Verdict::Unknown => &mut self.unknown,
+        };
+        *count += 1;
+        self.puzzles += 1;
+        self.broken += usize::from(broken);
+        self.stopped |= stopped;
+        self.finished += usize::from(!stopped);
+    }
+
+    /// The summary of a batch that had `all` puzzles.
+    pub(super) fn end(self, all: usize) -> CountSummary {
+        CountSummary { stopped: self.stopped || self.puzzles < all, ..self }
     }
 }
 
 impl Counting {
-    /// Counts the solutions of every puzzle.
+    /// Counts the solutions of every puzzle by its givens.
     pub fn run(&self, tasks: &[Task], on_row: &mut dyn FnMut(&CountRow) -> ControlFlow<()>) -> CountSummary {
         let batch = Batch { jobs: self.jobs, stop: self.budget.stop.clone() };
-        let rows = batch.run(tasks, |task| self.count(task), on_row);
-        CountSummary::of(tasks.len(), rows.iter().map(|row| (row.solutions, row.error.is_some())))
+        let mut summary = CountSummary::default();
+        batch.run(tasks, |task| self.count(task), &mut |(row, verdict): (CountRow, _)| {
+            summary.add(verdict, row.error.is_some(), row.stopped);
+            on_row(&row)
+        });
+        summary.end(tasks.len())
     }
 
-    fn count(&self, task: &Task) -> CountRow {
-        let error = task.clash();
-        let mut row = CountRow {
-            origin: task.origin(),
-            givens: task.puzzle.grid.filled(),
+    fn count(&self, task: &Task) -> (CountRow, Verdict) {
+        let givens = task.givens();
+        let row = CountRow {
+            origin: task.origin_of(givens),
+            givens: givens.filled(),
             solutions: Some(0),
             found: 0,
             unique: Some(false),
             nodes: 0,
             seconds: 0.0,
             cpu_seconds: 0.0,
-            error,
+            stopped: false,
+            error: task.clash_of(givens),
         };
-        if row.error.is_none() {
-            let exact = exact::search(&task.puzzle.grid, self.limit, &self.budget);
-            row.unique = match exact.solutions {
-                _ if exact.found > 1 => Some(false),
-                // One is not known to be the only one if no other was looked for.
-                Some(1) => (self.limit > 1).then_some(true),
-                Some(_) => Some(false),
-                None => None,
-            };
-            (row.solutions, row.found, row.nodes) = (exact.solutions, exact.found, exact.nodes);
-            (row.seconds, row.cpu_seconds) = (exact.seconds, exact.cpu_seconds);
+        if row.error.is_some() {
+            return (row, Verdict::Without);
         }
-        row
+        let exact = exact::search(givens, self.limit, &self.budget);
+        let verdict = Verdict::of(exact.solutions, exact.found, self.limit);
+        let row = CountRow {
+            solutions: exact.solutions,
+            found: exact.found,
+            unique: verdict.unique(),
+            nodes: exact.nodes,
+            seconds: exact.seconds,
+            cpu_seconds: exact.cpu_seconds,
+            stopped: exact.solutions.is_none() && self.budget.stop.is_raised(),
+            ..row
+        };
+        (row, verdict)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::read_all_of;
+
+    fn summary(limit: usize, jobs: usize) -> CountSummary {
+        let texts =
+            ["1.....2..3.....4", "12..............", "................", "1..2.3....4....1", "1.1............."];
+        let tasks = read_all_of(&texts.map(str::to_owned)).unwrap();
+        let counting = Counting { limit, budget: Budget::default(), jobs };
+        counting.run(&tasks, &mut |_| ControlFlow::Continue(()))
+    }
+
+    #[test]
+    fn the_summary_says_no_more_than_the_rows() {
+        for jobs in [1, 3] {
+            let sum = summary(2, jobs);
+            assert_eq!((sum.puzzles, sum.unique, sum.several, sum.without, sum.unknown), (5, 1, 2, 2, 0));
+            assert_eq!((sum.broken, sum.finished, sum.stopped), (1, 5, false));
+            let sum = summary(1, jobs);
+            assert_eq!((sum.unique, sum.several, sum.without, sum.unknown), (0, 0, 2, 3), "one is not the only one");
+            assert_eq!(summary(100, jobs), summary(2, jobs));
+        }
+    }
+
+    #[test]
+    fn two_solutions_are_several_however_the_search_ends() {
+        let tasks = read_all_of(&[".".repeat(81), ".".repeat(81)]).unwrap();
+        let budget = Budget { time: Some(std::time::Duration::from_millis(20)), ..Budget::default() };
+        let sum = Counting { limit: usize::MAX, budget, jobs: 1 }.run(&tasks, &mut |row| {
+            assert_eq!((row.solutions, row.unique), (None, Some(false)));
+            ControlFlow::Continue(())
+        });
+        assert_eq!((sum.several, sum.unknown, sum.stopped), (2, 0, false));
+    }
+
+    #[test]
+    fn a_puzzle_under_way_is_stopped_but_not_finished() {
+        let tasks = read_all_of(&["1.....2..3.....4".to_owned(), ".".repeat(81)]).unwrap();
+        let budget = Budget::default();
+        let flag = budget.stop.clone();
+        let sum = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(std::time::Duration::from_millis(50));
+                flag.raise();
+            });
+            Counting { limit: usize::MAX, budget, jobs: 1 }.run(&tasks, &mut |_| ControlFlow::Continue(()))
+        });
+        assert_eq!((sum.puzzles, sum.finished, sum.stopped), (2, 1, true));
     }
 }

@@ -44,7 +44,8 @@ pub struct GenerateRow {
     pub size: usize,
     /// Which cells are given together.
     pub symmetry: &'static str,
-    /// The level of the hardest technique that is needed, if it was found out.
+    /// The level of the hardest technique that is needed. Boards of 16×16 and 25×25 are not rated unless a level was
+    /// asked for.
     pub level: Option<&'static str>,
     /// Its difficulty.
     pub difficulty: Option<f64>,
@@ -77,7 +78,9 @@ impl Generation {
     /// Makes puzzles, and hands them on in order. Stops at the first that cannot be made. Returns how many there are.
     pub fn run(&self, on_row: &mut dyn FnMut(&GenerateRow) -> ControlFlow<()>) -> Result<usize, Failure> {
         let mut made = 0;
-        let failure = in_order(self.count, self.jobs, &self.stop, |_, index| self.make(index), &mut |row| {
+        let worker = |index| self.make(index as usize).map(Some);
+        let workers = vec![worker; self.jobs.clamp(1, self.count.max(1))];
+        let failure = in_order(self.count as u64, workers, &self.stop, &mut |row| {
             made += 1;
             on_row(&row)
         });
@@ -94,7 +97,8 @@ impl Generation {
         let made = generate(&self.wishes, &mut rng, &mut || self.stop.is_raised())?;
         // Large boards may need trials, which take too long for what nobody asked for.
         let rated = self.wishes.box_size <= 3 || self.wishes.level.is_some();
-        let rating = if rated { techniques::rate(&made.puzzle).ok() } else { None };
+        let rate = || techniques::rate_until(&made.puzzle, &mut || self.stop.is_raised()).ok();
+        let rating = if rated { rate() } else { None };
         let alphabet = alphabet(&made.puzzle);
         Ok(GenerateRow {
             number: index + 1,

@@ -2,20 +2,12 @@
 
 use serde::Serialize;
 use spinney::budget::StopFlag;
-use spinney_games::sudoku::techniques::{Contradiction, Notes, Step, next_step};
+use spinney_games::sudoku::techniques::{Contradiction, Notes, Step, next_step_until};
 use spinney_games::sudoku::text::{Alphabet, write_marked_candidates};
 
 use super::exact;
 use super::tasks::{Origin, Task};
-
-/// A value in a cell, both as people write them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CellValue {
-    /// The cell: `r1c2`.
-    pub cell: String,
-    /// The value, in the alphabet of the puzzle.
-    pub value: char,
-}
+use super::wrong::{CellValue, wrong_digits};
 
 /// One step.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -82,13 +74,13 @@ const MARKS: [(char, &str); 3] = [('+', "takes a value"), ('-', "loses candidate
 /// The next steps of a puzzle. The number of solutions is looked for until the flag is raised, but not for long.
 pub fn hint(task: &Task, reach: Reach, stop: &StopFlag) -> Hint {
     let mut hint = Hint {
-        origin: task.origin(),
+        origin: task.origin_of(&task.puzzle.grid),
         solutions: Some(0),
         wrong: wrong_digits(task, stop),
         steps: Vec::new(),
         solved: false,
         stopped: false,
-        error: task.clash(),
+        error: task.clash_of(&task.puzzle.grid),
     };
     if hint.error.is_some() {
         return hint;
@@ -117,14 +109,15 @@ impl Hint {
         };
         let mut made = 0;
         while made < last && !notes.is_solved() {
+            let step = next_step_until(&notes, &mut || stop.is_raised())?;
             if stop.is_raised() {
                 self.stopped = true;
                 return Ok(());
             }
-            let Some(step) = next_step(&notes)? else {
+            let Some(step) = step else {
                 let several = self.solutions == Some(exact::SEVERAL);
                 let reason = if several { ": the puzzle has several solutions" } else { "" };
-                self.error = Some(format!("nothing follows after {made} steps{reason}"));
+                self.error = Some(format!("no technique applies after {}{reason}", steps(made)));
                 return Ok(());
             };
             made += 1;
@@ -135,7 +128,7 @@ impl Hint {
         }
         self.solved = notes.is_solved();
         if made < last && reach != Reach::All {
-            self.error = Some(format!("the puzzle is solved after {made} steps"));
+            self.error = Some(format!("the puzzle is solved after {}", steps(made)));
         }
         Ok(())
     }
@@ -171,6 +164,10 @@ impl StepRow {
     }
 }
 
+fn steps(count: usize) -> String {
+    format!("{count} step{}", if count == 1 { "" } else { "s" })
+}
+
 /// The cells of a step with one mark each.
 fn marks(step: &Step) -> Vec<(usize, char)> {
     let [placed, lost, shown] = MARKS.map(|(mark, _)| mark);
@@ -185,20 +182,4 @@ fn marks(step: &Step) -> Vec<(usize, char)> {
         }
     }
     marks
-}
-
-/// Placed digits that differ from the only solution of the givens, where the text tells givens from placed digits.
-fn wrong_digits(task: &Task, stop: &StopFlag) -> Vec<CellValue> {
-    let Some(givens) = &task.puzzle.givens else { return Vec::new() };
-    let exact = exact::solutions(givens, stop);
-    let Some(solution) = exact.first.filter(|_| exact.solutions == Some(1)) else { return Vec::new() };
-    let geometry = givens.geometry();
-    let placed = task.puzzle.grid.values().iter().zip(solution.values()).enumerate();
-    let wrong = placed.filter(|&(_, (&placed, &right))| placed != 0 && placed != right);
-    wrong
-        .map(|(cell, (&placed, _))| CellValue {
-            cell: geometry.cell_name(cell),
-            value: task.puzzle.alphabet.write(placed),
-        })
-        .collect()
 }

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | `tasks.rs` | puzzles with their places in the texts that they come from |
 //! | `exact.rs` | the number of solutions, under a budget |
+//! | `wrong.rs` | placed digits that differ from the only solution of the givens |
 //! | `batch.rs` | many puzzles at the same time, results in order |
 //! | `solve.rs` | puzzles solved by the exact solver or by an agent, every solution checked against the rules |
 //! | `count.rs` | solutions counted up to a limit |
@@ -22,14 +23,15 @@ mod hint;
 mod rate;
 mod solve;
 mod tasks;
+mod wrong;
 
-pub use batch::Batch;
 pub use count::{CountRow, CountSummary, Counting};
 pub use exact::{SEVERAL, in_words};
 pub use generate::{Format, GenerateRow, Generation, read_level, read_size, read_symmetry};
-pub use hint::{CellValue, Hint, Reach, StepRow, hint};
+pub use hint::{Hint, Reach, StepRow, hint};
 pub use rate::{RateRow, RateSummary, Rating};
 pub use solve::{SolveRow, SolveSummary, Solver, Solving, SudokuError};
 pub use spinney_games::sudoku::generate::{Symmetry, Wishes};
 pub use spinney_games::sudoku::techniques::Level;
 pub use tasks::{Origin, ReadError, Source, Task, read_all_of};
+pub use wrong::{CellValue, name_wrong};

@@ -1,16 +1,20 @@
 //! How hard puzzles are for people.
 
+use std::collections::BTreeMap;
+use std::iter::repeat_n;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use spinney::budget::StopFlag;
+use spinney_games::sudoku::Grid;
 use spinney_games::sudoku::techniques::{self, Level, NoPath, Technique};
 
+use super::batch::Batch;
 use super::count::CountSummary;
-use super::exact::{self, SEVERAL};
-use super::{Batch, Origin, Task};
+use super::exact::{self, SEVERAL, Verdict};
+use super::{Origin, Task};
 use crate::statistics::Spread;
 
 /// How puzzles are rated.
@@ -18,7 +22,7 @@ use crate::statistics::Spread;
 pub struct Rating {
     /// How many puzzles at the same time.
     pub jobs: usize,
-    /// When it is raised, no other puzzle begins.
+    /// When it is raised, running work ends and no other begins.
     pub stop: StopFlag,
 }
 
@@ -28,7 +32,7 @@ pub struct RateRow {
     /// The puzzle.
     #[serde(flatten)]
     pub origin: Origin,
-    /// The number of filled cells.
+    /// The number of givens.
     pub givens: usize,
     /// The number of solutions: 0, 1, 2 for several, nothing if it takes long to find out.
     pub solutions: Option<usize>,
@@ -47,7 +51,9 @@ pub struct RateRow {
     pub counts: Vec<(Technique, usize)>,
     /// Seconds on the wall.
     pub seconds: f64,
-    /// Why it has no rating.
+    /// Whether it was stopped from outside.
+    pub stopped: bool,
+    /// Why it has no rating, unless it was stopped.
     pub error: Option<String>,
     #[serde(skip)]
     broken: bool,
@@ -75,29 +81,33 @@ impl Rating {
     /// Rates every puzzle by its givens.
     pub fn run(&self, tasks: &[Task], on_row: &mut dyn FnMut(&RateRow) -> ControlFlow<()>) -> RateSummary {
         let batch = Batch { jobs: self.jobs, stop: self.stop.clone() };
-        let rows = batch.run(tasks, |task| self.rate(task), on_row);
-        let rated = || rows.iter().filter(|row| row.level.is_some());
+        let mut count = CountSummary::default();
+        let mut hardest: BTreeMap<Technique, usize> = BTreeMap::new();
+        batch.run(tasks, |task| self.rate(task), &mut |row: RateRow| {
+            count.add(Verdict::of_few(row.solutions), row.broken, row.stopped);
+            if let Some(technique) = row.hardest {
+                *hardest.entry(technique).or_default() += 1;
+            }
+            on_row(&row)
+        });
+        let of_level =
+            |level| hardest.iter().filter(move |(technique, _)| technique.level() == level).map(|(_, count)| count);
+        let difficulties = hardest.iter().flat_map(|(technique, &count)| repeat_n(technique.difficulty(), count));
         RateSummary {
-            count: CountSummary::of(tasks.len(), rows.iter().map(|row| (row.solutions, row.broken))),
-            rated: rated().count(),
-            levels: Level::ALL
-                .iter()
-                .map(|&level| (level, rated().filter(|row| row.level == Some(level)).count()))
-                .collect(),
-            hardest: Technique::ALL
-                .iter()
-                .map(|&technique| (technique, rated().filter(|row| row.hardest == Some(technique)).count()))
-                .filter(|&(_, count)| count > 0)
-                .collect(),
-            difficulty: Spread::of(rated().filter_map(|row| row.difficulty)),
+            count: count.end(tasks.len()),
+            rated: hardest.values().sum(),
+            levels: Level::ALL.iter().map(|&level| (level, of_level(level).sum())).collect(),
+            difficulty: Spread::of(difficulties),
+            hardest: hardest.into_iter().collect(),
         }
     }
 
     fn rate(&self, task: &Task) -> RateRow {
         let began = Instant::now();
-        let givens = task.puzzle.givens.as_ref().unwrap_or(&task.puzzle.grid);
+        let givens = task.givens();
+        let clash = task.clash_of(givens);
         let mut row = RateRow {
-            origin: task.origin(),
+            origin: task.origin_of(givens),
             givens: givens.filled(),
             solutions: Some(0),
             level: None,
@@ -106,28 +116,37 @@ impl Rating {
             steps: None,
             counts: Vec::new(),
             seconds: 0.0,
-            broken: task.clash().is_some(),
-            error: task.clash(),
+            stopped: false,
+            broken: clash.is_some(),
+            error: clash,
         };
         if row.error.is_none() {
             row.solutions = exact::solutions(givens, &self.stop).solutions;
             row.error = match row.solutions {
                 Some(0) => Some("the puzzle has no solution".to_owned()),
                 Some(SEVERAL) => Some("the puzzle has several solutions".to_owned()),
-                _ => match techniques::rate(givens) {
-                    Ok(rating) => {
-                        (row.level, row.difficulty) = (Some(rating.level), Some(rating.difficulty));
-                        (row.hardest, row.steps) = (Some(rating.hardest), Some(rating.steps));
-                        row.counts = rating.counts.into_iter().collect();
-                        None
-                    }
-                    Err(NoPath::Solved) => Some("the board is solved already".to_owned()),
-                    Err(reason) => Some(reason.to_string()),
-                },
+                _ => self.find_path(givens, &mut row),
             };
         }
         row.seconds = began.elapsed().as_secs_f64();
         row
+    }
+
+    /// Fills in the rating. Returns why there is none, unless it was stopped.
+    fn find_path(&self, givens: &Grid, row: &mut RateRow) -> Option<String> {
+        match techniques::rate_until(givens, &mut || self.stop.is_raised()) {
+            Ok(rating) => {
+                (row.level, row.difficulty) = (Some(rating.level), Some(rating.difficulty));
+                (row.hardest, row.steps) = (Some(rating.hardest), Some(rating.steps));
+                row.counts = rating.counts.into_iter().collect();
+                None
+            }
+            Err(NoPath::Stopped) => {
+                row.stopped = true;
+                None
+            }
+            Err(reason) => Some(reason.to_string()),
+        }
     }
 }
 
@@ -156,4 +175,21 @@ fn by_name<S: Serializer>(
         map.serialize_entry(name, &count)?;
     }
     map.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sudoku::read_all_of;
+
+    #[test]
+    fn a_stopped_rating_is_no_verdict_on_the_puzzle() {
+        let tasks = read_all_of(&["1.....2..3.....4".to_owned()]).unwrap();
+        let rating = Rating { jobs: 1, stop: StopFlag::default() };
+        let row = rating.rate(&tasks[0]);
+        assert_eq!((row.level, row.stopped, row.error), (Some(Level::Easy), false, None));
+        rating.stop.raise();
+        let row = rating.rate(&tasks[0]);
+        assert_eq!((row.level, row.stopped, row.error), (None, true, None));
+    }
 }

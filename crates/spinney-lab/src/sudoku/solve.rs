@@ -12,14 +12,17 @@ use spinney::game::Game;
 use spinney::random::Random;
 use spinney::report::Unit;
 use spinney::search::parameter::{SettingError, configure};
+use spinney::spelling::UnknownName;
 use spinney_agents::named::replay;
-use spinney_agents::{NamedGame, Spec, agents, games};
+use spinney_agents::{AgentError, NamedGame, Spec, agents, games};
 use spinney_games::sudoku::text::{Alphabet, write_grid};
 use spinney_games::sudoku::{Grid, Options, Sudoku};
 
+use super::batch::Batch;
 use super::count::CountSummary;
-use super::exact::{self, SEVERAL};
-use super::{Batch, Origin, Task};
+use super::exact::{self, SEVERAL, Verdict};
+use super::wrong::{CellValue, wrong_digits};
+use super::{Origin, Task};
 use crate::solve::{Pace, SolveError, solve};
 use crate::statistics::Spread;
 
@@ -35,6 +38,20 @@ pub enum Solver {
 impl Solver {
     /// The name of the exact solver.
     pub const EXACT: &'static str = "exact";
+
+    /// The solver of this name: the exact solver, or an agent of the list.
+    pub fn of(spec: Spec) -> Result<Solver, AgentError> {
+        if spec.name == Solver::EXACT {
+            return Ok(Solver::Exact);
+        }
+        match agents::find_agent(&spec.name) {
+            Err(AgentError::Unknown(_)) if ![agents::AUTO, agents::HUMAN].contains(&spec.name.as_str()) => {
+                let known = agents::list_agents().into_iter().map(|entry| entry.name);
+                Err(UnknownName::new("agent", &spec.name, known.chain([agents::AUTO, Solver::EXACT])).into())
+            }
+            _ => Ok(Solver::Agent(spec)),
+        }
+    }
 }
 
 /// How puzzles are solved.
@@ -96,11 +113,19 @@ pub struct SolveRow {
     pub seed: u64,
     /// Whether it was stopped from outside.
     pub stopped: bool,
+    /// Placed digits that differ from the only solution of the givens.
+    pub wrong: Vec<CellValue>,
     /// What is wrong with a puzzle that breaks the rules.
     pub error: Option<String>,
-    /// The solution for people.
     #[serde(skip)]
-    pub picture: Option<String>,
+    board: Option<(Grid, Alphabet)>,
+}
+
+impl SolveRow {
+    /// The solution for people.
+    pub fn picture(&self) -> Option<String> {
+        self.board.as_ref().map(|(grid, alphabet)| write_grid(grid, *alphabet))
+    }
 }
 
 /// What was found for all puzzles.
@@ -123,6 +148,39 @@ pub struct SolveSummary {
     pub seed: u64,
 }
 
+/// What the rows of a batch add up to.
+struct Tally {
+    solved: usize,
+    count: CountSummary,
+    simulations: Vec<f64>,
+    seconds: Vec<f64>,
+    /// Nothing if it is not known of some puzzle.
+    cpu_seconds: Option<Vec<f64>>,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        let (count, simulations, seconds) = (CountSummary::default(), Vec::new(), Vec::new());
+        Tally { solved: 0, count, simulations, seconds, cpu_seconds: Some(Vec::new()) }
+    }
+}
+
+impl Tally {
+    fn add(&mut self, row: &SolveRow) {
+        self.solved += usize::from(row.solved);
+        self.count.add(Verdict::of_few(row.solutions), row.error.is_some(), row.stopped);
+        if row.error.is_some() {
+            return;
+        }
+        self.simulations.extend(row.simulations.map(|count| count as f64));
+        self.seconds.push(row.seconds);
+        match (&mut self.cpu_seconds, row.cpu_seconds) {
+            (Some(all), Some(seconds)) => all.push(seconds),
+            _ => self.cpu_seconds = None,
+        }
+    }
+}
+
 impl Solving {
     /// Solves every puzzle. The options and the agent are tried on an empty board first, so that what is wrong with them
     /// is known before anything is solved.
@@ -137,8 +195,20 @@ impl Solving {
             open(&Grid::empty(size), &options)?.agent(agent).map_err(SolveError::from)?;
         }
         let batch = Batch { jobs: self.jobs, stop: self.budget.stop.clone() };
-        let rows = batch.try_run(tasks, |task| self.solve(task, &options), on_row)?;
-        Ok(self.sum_up(tasks.len(), &rows))
+        let mut tally = Tally::default();
+        batch.try_run(tasks, |task| self.solve(task, &options), &mut |row| {
+            tally.add(&row);
+            on_row(&row)
+        })?;
+        Ok(SolveSummary {
+            solved: tally.solved,
+            count: tally.count.end(tasks.len()),
+            simulations: Spread::of(tally.simulations),
+            seconds: Spread::of(tally.seconds),
+            cpu_seconds: tally.cpu_seconds.and_then(Spread::of),
+            agent: self.agent(),
+            seed: self.seed,
+        })
     }
 
     /// The options of the game.
@@ -150,20 +220,6 @@ impl Solving {
         Ok(configure("game `sudoku`", Options::default(), &self.options)?)
     }
 
-    fn sum_up(&self, all: usize, rows: &[SolveRow]) -> SolveSummary {
-        let whole = || rows.iter().filter(|row| row.error.is_none());
-        let cpu_seconds: Option<Vec<f64>> = whole().map(|row| row.cpu_seconds).collect();
-        SolveSummary {
-            solved: rows.iter().filter(|row| row.solved).count(),
-            count: CountSummary::of(all, rows.iter().map(|row| (row.solutions, row.error.is_some()))),
-            simulations: Spread::of(whole().filter_map(|row| row.simulations).map(|count| count as f64)),
-            seconds: Spread::of(whole().map(|row| row.seconds)),
-            cpu_seconds: cpu_seconds.and_then(Spread::of),
-            agent: self.agent(),
-            seed: self.seed,
-        }
-    }
-
     fn agent(&self) -> String {
         match &self.solver {
             Solver::Exact => Solver::EXACT.to_owned(),
@@ -173,7 +229,7 @@ impl Solving {
 
     fn solve(&self, task: &Task, options: &Options) -> Result<SolveRow, SolveError> {
         let row = SolveRow {
-            origin: task.origin(),
+            origin: task.origin_of(&task.puzzle.grid),
             solution: None,
             solved: false,
             solutions: Some(0),
@@ -186,8 +242,9 @@ impl Solving {
             agent: self.agent(),
             seed: self.seed,
             stopped: false,
-            error: task.clash(),
-            picture: None,
+            wrong: wrong_digits(task, &self.budget.stop),
+            error: task.clash_of(&task.puzzle.grid),
+            board: None,
         };
         if row.error.is_some() {
             return Ok(row);
@@ -200,7 +257,7 @@ impl Solving {
         Ok(SolveRow {
             solved: grid.is_some(),
             solution: grid.as_ref().map(|grid| task.write(grid)),
-            picture: grid.as_ref().map(|grid| write_grid(grid, task.puzzle.alphabet)),
+            board: grid.map(|grid| (grid, task.puzzle.alphabet)),
             ..row
         })
     }

@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
-use spinney_agents::text_file::{MOST_BYTES, TextFileError, read_file, read_text};
+use spinney_agents::text_file::{TextFileError, read_file, read_text};
 use spinney_games::sudoku::Grid;
 use spinney_games::sudoku::text::{Puzzle, TextError, read_all, write_line};
 
@@ -16,7 +17,7 @@ pub enum Source {
     /// Standard input.
     Input,
     /// A file.
-    File(String),
+    File(Arc<str>),
 }
 
 /// A puzzle to work on.
@@ -54,6 +55,9 @@ pub struct Origin {
     number: usize,
 }
 
+/// The most bytes of a text: three million puzzles of 9×9 on a line each.
+const MOST_BYTES: u64 = 256 << 20;
+
 /// The fewest cells of a puzzle.
 const FEWEST: usize = 16;
 
@@ -71,7 +75,7 @@ impl Source {
         match argument {
             "-" => Source::Input,
             _ if argument.contains('\n') => Source::Argument,
-            _ if is_name || Path::new(argument).exists() => Source::File(argument.to_owned()),
+            _ if is_name || Path::new(argument).exists() => Source::File(argument.into()),
             _ => Source::Argument,
         }
     }
@@ -86,7 +90,7 @@ pub fn read_all_of(arguments: &[String]) -> Result<Vec<Task>, ReadError> {
         let text = match &source {
             Source::Argument => Ok(argument.clone()),
             Source::Input => read_text(std::io::stdin().lock(), MOST_BYTES),
-            Source::File(path) => read_file(Path::new(path), MOST_BYTES),
+            Source::File(path) => read_file(Path::new(&**path), MOST_BYTES),
         };
         let text = text.map_err(|error| ReadError::File(source.clone(), error))?;
         let is_typed = source == Source::Argument;
@@ -115,14 +119,19 @@ impl fmt::Display for Source {
 }
 
 impl Task {
-    /// The puzzle and its place, for a result.
-    pub fn origin(&self) -> Origin {
+    /// The givens alone, without the digits that a player has placed.
+    pub fn givens(&self) -> &Grid {
+        self.puzzle.givens.as_ref().unwrap_or(&self.puzzle.grid)
+    }
+
+    /// The place of the puzzle for a result that follows from this board: the puzzle's, or its givens alone.
+    pub fn origin_of(&self, grid: &Grid) -> Origin {
         let file = match &self.source {
             Source::Argument => None,
             Source::Input => Some("-".to_owned()),
-            Source::File(path) => Some(path.clone()),
+            Source::File(path) => Some(path.to_string()),
         };
-        Origin { file, line: self.puzzle.line, puzzle: self.write(&self.puzzle.grid), number: self.number }
+        Origin { file, line: self.puzzle.line, puzzle: self.write(grid), number: self.number }
     }
 
     /// A board on one line, in the alphabet of the puzzle.
@@ -130,11 +139,10 @@ impl Task {
         write_line(grid, self.puzzle.alphabet)
     }
 
-    /// The cells that break the rules, in words.
-    pub fn clash(&self) -> Option<String> {
-        let Puzzle { grid, alphabet, .. } = &self.puzzle;
+    /// The cells of a board that break the rules, in words.
+    pub fn clash_of(&self, grid: &Grid) -> Option<String> {
         let clash = grid.clash()?;
-        Some(format!("the puzzle breaks the rules: {}", clash.describe(grid.geometry(), *alphabet)))
+        Some(format!("the puzzle breaks the rules: {}", clash.describe(grid.geometry(), self.puzzle.alphabet)))
     }
 
     /// The number by which searches of different puzzles differ: that of `sudoku:file=F,board=N` in the lab's
@@ -162,9 +170,10 @@ mod tests {
     fn a_puzzle_knows_its_place() {
         let text = "# two\n1...............\n\n.2..............\n";
         let places = |source: &Source, first| -> Vec<String> {
-            read(source, first, text).unwrap().iter().map(|task| task.origin().to_string()).collect()
+            let tasks = read(source, first, text).unwrap();
+            tasks.iter().map(|task| task.origin_of(task.givens()).to_string()).collect()
         };
-        assert_eq!(places(&Source::File("a.sdm".to_owned()), 1), ["a.sdm:2", "a.sdm:4"]);
+        assert_eq!(places(&Source::File("a.sdm".into()), 1), ["a.sdm:2", "a.sdm:4"]);
         assert_eq!(places(&Source::Input, 1), ["line 2", "line 4"]);
         assert_eq!(places(&Source::Argument, 5), ["puzzle 5", "puzzle 6"]);
     }
@@ -172,7 +181,7 @@ mod tests {
     #[test]
     fn an_argument_is_a_puzzle_or_a_file() {
         let source = |text: &str| Source::of(text);
-        let file = |text: &str| Source::File(text.to_owned());
+        let file = |text: &str| Source::File(text.into());
         assert_eq!(source("-"), Source::Input);
         for name in ["a.sdk", "no-such-file", "data/1234123412341234", "sudoku17-1000.txt", "17.17.17.17.17.17.csv"] {
             assert_eq!(source(name), file(name));
@@ -186,9 +195,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_has_its_place() {
-        let error = read(&Source::File("a.sdm".to_owned()), 1, "1..?............").unwrap_err();
+        let error = read(&Source::File("a.sdm".into()), 1, "1..?............").unwrap_err();
         assert_eq!(error.to_string(), "a.sdm: line 1, column 4: the character '?' does not belong in a puzzle");
-        let clash = read(&Source::Argument, 1, "1.1.............").unwrap()[0].clash();
+        let task = &read(&Source::Argument, 1, "1.1.............").unwrap()[0];
+        let clash = task.clash_of(&task.puzzle.grid);
         assert_eq!(clash.unwrap(), "the puzzle breaks the rules: r1c1 and r1c3 both have 1 (row 1)");
     }
 }

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use spinney::budget::Budget;
-use spinney_agents::quantity::write_duration;
+use spinney_agents::quantity::{write_count, write_duration};
 use spinney_lab::sudoku::{self, CountRow, CountSummary, Counting, SEVERAL};
 
-use super::rows::Many;
+use super::rows::{Many, counted, say_stopped};
 use super::solve::choices;
 use crate::failure::{Failure, complain};
 use crate::interrupt;
@@ -22,7 +22,8 @@ Examples:
   spinney sudoku count puzzles.txt --unique > proper.txt
 
 Counting ends at the limit: with the default, 2, a puzzle has no solution, one or several. --unique is a filter: it prints \
-the puzzles that have exactly one solution, one per line as they were written, and the sums on standard error. \
+the puzzles that have exactly one solution, one per line as they were written, and the summary on standard error. In a file with sections [Puzzle] and [State], the \
+givens count. \
 The exit code is 1 if a single puzzle breaks the rules; in a batch it counts as one without a solution.")]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -39,8 +40,20 @@ pub(crate) struct Args {
 }
 
 /// The columns of `--csv`.
-const COLUMNS: &[&str] =
-    &["file", "line", "puzzle", "givens", "solutions", "found", "unique", "nodes", "seconds", "cpu_seconds", "error"];
+const COLUMNS: &[&str] = &[
+    "file",
+    "line",
+    "puzzle",
+    "givens",
+    "solutions",
+    "found",
+    "unique",
+    "nodes",
+    "seconds",
+    "cpu_seconds",
+    "stopped",
+    "error",
+];
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let limit = usize::try_from(args.limit).unwrap_or(usize::MAX);
@@ -69,17 +82,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     });
     let is_text = rows.is_text();
     let mut terminal = rows.end()?;
-    let sums = format!("{} puzzles: {}", summary.puzzles, in_words(&summary));
+    let in_short = format!("{}: {}", counted(summary.puzzles, "puzzle"), in_words(&summary));
     if terminal.is_json() {
         terminal.object(&summary)?;
     } else if args.unique && !args.many.output.quiet {
-        complain("note", sums);
+        complain("note", in_short);
     } else if is_text && !args.unique && !single {
-        terminal.line(sums)?;
+        terminal.line(in_short)?;
     }
-    if summary.stopped && !args.many.output.quiet {
-        complain("stopped", format!("after {} puzzles", summary.puzzles));
-    }
+    say_stopped(args.many.output, &summary);
     broken.map_or(Ok(()), |error| Err(Failure::Failed(error)))
 }
 
@@ -87,14 +98,15 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn solutions(row: &CountRow, limit: usize) -> String {
     match (&row.error, row.solutions) {
         (Some(error), _) => error.clone(),
-        (None, None) if row.found > 0 => format!("at least {}", sudoku::in_words(Some(row.found), usize::MAX)),
+        // Whatever was found before the end.
+        (None, None) if row.found > 0 => sudoku::in_words(Some(row.found), row.found),
         (None, solutions) => sudoku::in_words(solutions, limit),
     }
 }
 
 fn in_one(row: &CountRow, limit: usize) -> String {
     let (choices, time) = (choices(row.nodes), write_duration(row.seconds));
-    format!("{}; {} givens; {choices} in {time}", solutions(row, limit), row.givens)
+    format!("{}; {}; {choices} in {time}", solutions(row, limit), counted(row.givens, "given"))
 }
 
 /// How many puzzles have no solution, one or several.
@@ -103,13 +115,16 @@ pub(super) fn in_words(summary: &CountSummary) -> String {
         (summary.unique, "with one solution"),
         (summary.several, "with several"),
         (summary.without, "without a solution"),
-        (summary.unknown, "of which it is not known"),
+        (summary.unknown, "unknown"),
     ];
-    let parts: Vec<String> =
-        known.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    let parts: Vec<String> = known
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{} {what}", write_count(*count as u64)))
+        .collect();
     let broken = match summary.broken {
         0 => String::new(),
-        count => format!(" ({count} against the rules)"),
+        count => format!(" ({} invalid)", write_count(count as u64)),
     };
     parts.join(", ") + &broken
 }

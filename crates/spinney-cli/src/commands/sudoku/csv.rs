@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value;
 
-/// The head of a table.
+/// The header row.
 pub(super) fn head(columns: &[&str]) -> String {
     columns.join(",")
 }

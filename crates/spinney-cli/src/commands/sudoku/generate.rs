@@ -1,9 +1,8 @@
 //! `spinney sudoku generate`.
 
-use spinney_agents::quantity::write_count;
 use spinney_lab::sudoku::{Format, Generation, Level, Symmetry, Wishes, read_level, read_size, read_symmetry};
 
-use super::rows::{Csv, Jobs, Rows};
+use super::rows::{Csv, Jobs, Rows, counted};
 use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::{Output, Seed, count, whole};
@@ -16,16 +15,17 @@ Examples:
   spinney sudoku generate --count 100 --level hard --symmetry rotational --seed 1 > hard.txt
   spinney sudoku generate --size 16 --format sdk
 
-A random full board loses cells as long as its solution stays the only one. With --givens it stops at that number, and \
-with --level the puzzle needs a technique of that level and none of a higher one; boards are tried until one fits. \
-The same seed makes the same puzzles; without --seed one is drawn, and told on standard error. \
-A wish that no puzzle can fulfil is a failure, exit code 1. Ctrl-C ends the work; finished puzzles are printed.")]
+Clues are removed from a random full board as long as its solution stays the only one. With --givens it stops at that \
+number, and with --level the puzzle needs a technique of that level and none of a higher one; boards are tried until one \
+fits. A board of 25x25 takes a few seconds, the others less. \
+The same seed makes the same puzzles; without --seed one is drawn, and printed on standard error. \
+Impossible requirements are a failure, exit code 1. Ctrl-C ends the work; finished puzzles are printed.")]
 pub(crate) struct Args {
     /// How many puzzles
     #[arg(long, value_name = "N", default_value = "1", value_parser = count, allow_negative_numbers = true)]
     count: u64,
     /// The side of the board: 4, 9, 16 or 25
-    #[arg(long, value_name = "SIDE", default_value = "9", value_parser = read_size)]
+    #[arg(long, value_name = "SIDE", default_value = "9", value_parser = read_size, allow_hyphen_values = true)]
     size: usize,
     /// Which cells are given together: none, rotational, horizontal, vertical or diagonal
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = read_symmetry)]
@@ -39,8 +39,8 @@ pub(crate) struct Args {
     /// How many full boards are tried for each puzzle
     #[arg(long, value_name = "N", default_value = "1000", value_parser = count, allow_negative_numbers = true)]
     tries: u64,
-    /// The format: line, grid, sdk or ss
-    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = Format::read)]
+    /// The format of the text: line, grid, sdk or ss
+    #[arg(long, value_name = "FORMAT", default_value = "line", value_parser = Format::read, conflicts_with_all = ["json", "csv"])]
     format: Format,
     #[command(flatten)]
     jobs: Jobs,
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     rows.end()?;
     let made = made.map_err(|error| Failure::Failed(error.to_string()))?;
     if made < generation.count && !args.output.quiet {
-        complain("stopped", format!("after {} puzzles", write_count(made as u64)));
+        complain("stopped", format!("after {}", counted(made, "puzzle")));
     }
     Ok(())
 }

@@ -2,9 +2,10 @@
 
 use std::io;
 
-use spinney_lab::sudoku::{CellValue, Hint, Reach, StepRow, hint};
+use spinney_lab::sudoku::{CellValue, Hint, Reach, SEVERAL, StepRow, hint, name_wrong};
 
 use super::input::Input;
+use super::rows::counted;
 use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::{Output, count};
@@ -50,8 +51,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     interrupt::listen()?;
     let mut terminal = Terminal::new(args.output);
     let mut failure = Ok(());
+    let mut finished = 0;
     for task in tasks.iter().take_while(|_| !stop.is_raised()) {
         let hint = hint(task, reach, &stop);
+        finished += usize::from(!hint.stopped);
         if terminal.is_json() {
             terminal.object(&hint)?;
         } else {
@@ -62,25 +65,28 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         }
         failure = warn(args, &hint, tasks.len() == 1);
     }
+    if finished < tasks.len() && !args.output.quiet {
+        complain("stopped", format!("after {}", counted(finished, "puzzle")));
+    }
     failure
 }
 
 /// Says what is the matter with a puzzle. Fails if it is the only one and has no step.
 fn warn(args: &Args, hint: &Hint, single: bool) -> Result<(), Failure> {
-    let quiet = args.output.quiet;
-    if hint.solutions == Some(2) && !quiet {
-        complain("warning", "the puzzle has several solutions");
+    let place = if single { String::new() } else { format!("{}: ", hint.origin) };
+    if hint.solutions == Some(SEVERAL) && !args.output.quiet {
+        complain("warning", format!("{place}the puzzle has several solutions"));
     }
-    if !hint.wrong.is_empty() {
-        let wrong: Vec<String> = hint.wrong.iter().map(|wrong| format!("{}={}", wrong.cell, wrong.value)).collect();
-        complain("warning", format!("wrong by the only solution of the givens: {}", wrong.join(", ")));
+    if let Some(wrong) = name_wrong(&hint.wrong) {
+        complain("warning", format!("{place}{wrong}"));
     }
     match &hint.error {
         Some(error) if single && hint.steps.is_empty() => Err(Failure::Failed(error.clone())),
         Some(error) => {
-            complain(if hint.steps.is_empty() { "error" } else { "warning" }, error);
+            complain(if hint.steps.is_empty() { "error" } else { "warning" }, format!("{place}{error}"));
             Ok(())
         }
+        None if single && hint.steps.is_empty() => Err(Failure::Said),
         None => Ok(()),
     }
 }
@@ -96,8 +102,7 @@ fn print(terminal: &mut Terminal, args: &Args, hint: &Hint) -> io::Result<()> {
         }
     }
     if args.path && hint.solved {
-        let steps = hint.steps.len();
-        terminal.line(format!("solved in {steps} step{}", if steps == 1 { "" } else { "s" }))?;
+        terminal.line(format!("solved in {}", counted(hint.steps.len(), "step")))?;
     }
     Ok(())
 }

@@ -6,8 +6,8 @@ use spinney_agents::quantity::write_count;
 use spinney_lab::statistics::Spread;
 use spinney_lab::sudoku::{RateRow, RateSummary, Rating};
 
-use super::rows::Many;
-use crate::failure::{Failure, complain};
+use super::rows::{Many, counted, say_stopped};
+use crate::failure::Failure;
 use crate::interrupt;
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
@@ -41,6 +41,7 @@ const COLUMNS: &[&str] = &[
     "steps",
     "counts",
     "seconds",
+    "stopped",
     "error",
 ];
 
@@ -63,12 +64,11 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             None => print_all(&mut terminal, &summary)?,
         }
     }
-    if summary.count.stopped && !args.many.output.quiet {
-        complain("stopped", format!("after {} puzzles", summary.count.puzzles));
-    }
-    match only.and_then(|row| row.error) {
-        Some(error) => Err(Failure::Failed(error)),
-        None => Ok(()),
+    say_stopped(args.many.output, &summary.count);
+    match only {
+        Some(RateRow { error: Some(error), .. }) => Err(Failure::Failed(error)),
+        Some(row) if row.level.is_none() => Err(Failure::Said),
+        _ => Ok(()),
     }
 }
 
@@ -76,8 +76,9 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn in_words(row: &RateRow) -> String {
     match (row.level, row.difficulty, row.hardest, row.steps) {
         (Some(level), Some(difficulty), Some(hardest), Some(steps)) => {
-            format!("{level}, difficulty {difficulty:.1} ({hardest}), {steps} steps")
+            format!("{level}, difficulty {difficulty:.1} ({hardest}), {}", counted(steps, "step"))
         }
+        _ if row.stopped => "stopped".to_owned(),
         _ => row.error.clone().unwrap_or_default(),
     }
 }
@@ -86,7 +87,7 @@ fn print_one(terminal: &mut Terminal, row: &RateRow) -> io::Result<()> {
     if row.level.is_none() {
         return Ok(());
     }
-    terminal.line(format!("{}; {} givens", in_words(row), row.givens))?;
+    terminal.line(format!("{}; {}", in_words(row), counted(row.givens, "given")))?;
     let columns =
         [("technique", Align::Left), ("steps", Align::Right), ("difficulty", Align::Right), ("level", Align::Left)];
     let mut table = TextTable::new(&columns);
@@ -100,14 +101,17 @@ fn print_one(terminal: &mut Terminal, row: &RateRow) -> io::Result<()> {
 fn print_all(terminal: &mut Terminal, summary: &RateSummary) -> io::Result<()> {
     let count = &summary.count;
     terminal.line(format!(
-        "rated {} of {} puzzles; {}",
-        summary.rated,
-        count.puzzles,
+        "rated {} of {}; {}",
+        write_count(summary.rated as u64),
+        counted(count.puzzles, "puzzle"),
         super::count::in_words(count)
     ))?;
+    if summary.rated == 0 {
+        return Ok(());
+    }
     let mut levels = TextTable::new(&[("level", Align::Left), ("puzzles", Align::Right), ("share", Align::Right)]);
     for (level, puzzles) in &summary.levels {
-        let share = 100.0 * *puzzles as f64 / summary.rated.max(1) as f64;
+        let share = 100.0 * *puzzles as f64 / summary.rated as f64;
         levels.row(vec![level.to_string(), write_count(*puzzles as u64), format!("{share:.1} %")]);
     }
     terminal.table(&levels)?;

@@ -5,11 +5,13 @@ use std::ops::ControlFlow;
 
 use indicatif::ProgressBar;
 use serde::Serialize;
-use spinney_lab::sudoku::Task;
+use spinney_agents::quantity::write_count;
+use spinney_lab::sudoku::{CountSummary, Task};
 
 use super::csv;
 use super::input::Input;
-use crate::failure::Failure;
+use super::lines::Lines;
+use crate::failure::{Failure, complain};
 use crate::interrupt;
 use crate::options::{Output, cores, threads};
 use crate::terminal::Terminal;
@@ -17,7 +19,7 @@ use crate::terminal::Terminal;
 /// The format of the results.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct Csv {
-    /// Print comma-separated values with a head on standard output, and nothing else there
+    /// Print comma-separated values with a header row on standard output, and nothing else there
     #[arg(long, conflicts_with = "json")]
     pub(super) csv: bool,
 }
@@ -40,6 +42,8 @@ impl Jobs {
 /// Prints rows.
 pub(super) struct Rows {
     terminal: Terminal,
+    /// Unless a person looks at standard output.
+    lines: Option<Lines<io::Stdout>>,
     bar: ProgressBar,
     columns: Option<&'static [&'static str]>,
     gone: io::Result<()>,
@@ -87,7 +91,8 @@ impl Rows {
             terminal.line(csv::head(columns))?;
         }
         let bar = terminal.progress(count as u64, "puzzles");
-        Ok(Rows { terminal, bar, columns, gone: Ok(()) })
+        let lines = (!terminal.is_interactive()).then(|| Lines::new(io::stdout()));
+        Ok(Rows { terminal, lines, bar, columns, gone: Ok(()) })
     }
 
     /// Whether a person reads it.
@@ -97,14 +102,23 @@ impl Rows {
 
     /// Prints a row; `text` is for people, nothing if they do not need it. Breaks if nobody reads any more.
     pub(super) fn print<R: Serialize>(&mut self, row: &R, text: impl FnOnce(&R) -> Option<String>) -> ControlFlow<()> {
-        let Rows { terminal, bar, columns, gone } = self;
-        *gone = bar.suspend(|| match columns {
-            _ if terminal.is_json() => terminal.object(row),
-            Some(columns) => terminal.line(csv::line(columns, row)?),
-            None => text(row).map_or(Ok(()), |text| terminal.line(text.trim_end_matches('\n'))),
-        });
-        bar.inc(1);
-        if gone.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        let line = match self.columns {
+            _ if self.terminal.is_json() => serde_json::to_string(row).map(Some),
+            Some(columns) => csv::line(columns, row).map(Some),
+            None => Ok(text(row)),
+        };
+        self.gone = line.map_err(io::Error::from).and_then(|line| self.write(line));
+        self.bar.inc(1);
+        if self.gone.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+
+    fn write(&mut self, line: Option<String>) -> io::Result<()> {
+        let Some(line) = line else { return Ok(()) };
+        let (line, terminal) = (line.trim_end_matches('\n'), &mut self.terminal);
+        match &self.lines {
+            Some(lines) => lines.push(line),
+            None => self.bar.suspend(|| terminal.line(line)),
+        }
     }
 
     /// The next puzzle was finished, and there is nothing to print of it.
@@ -115,6 +129,19 @@ impl Rows {
     /// Ends the bar. Returns the terminal for what follows, unless nobody reads any more.
     pub(super) fn end(self) -> io::Result<Terminal> {
         self.bar.finish_and_clear();
-        self.gone.map(|()| self.terminal)
+        let written = self.lines.map_or(Ok(()), Lines::end);
+        self.gone.and(written).map(|()| self.terminal)
     }
+}
+
+/// Says after how many puzzles the work was stopped, if it was.
+pub(super) fn say_stopped(output: Output, count: &CountSummary) {
+    if count.stopped && !output.quiet {
+        complain("stopped", format!("after {}", counted(count.finished, "puzzle")));
+    }
+}
+
+/// A number of things: `1 puzzle`, `1,000 puzzles`.
+pub(super) fn counted(count: usize, thing: &str) -> String {
+    format!("{} {thing}{}", write_count(count as u64), if count == 1 { "" } else { "s" })
 }

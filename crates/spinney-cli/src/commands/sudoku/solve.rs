@@ -7,13 +7,13 @@ use spinney_agents::agents::with_threads;
 use spinney_agents::quantity::{write_count, write_duration};
 use spinney_agents::spec::Spec;
 use spinney_lab::statistics::Spread;
-use spinney_lab::sudoku::{SolveRow, SolveSummary, Solver, Solving, in_words};
+use spinney_lab::sudoku::{SolveRow, SolveSummary, Solver, Solving, in_words, name_wrong};
 
 use super::input::Input;
-use super::rows::{self, Csv, Jobs};
+use super::rows::{self, Csv, Jobs, counted, say_stopped};
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::{Common, by_processor_time};
+use crate::options::{Common, Output, by_processor_time};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
@@ -33,9 +33,10 @@ Examples:
 Without --agent, and with --agent exact, the exact solver finds a solution and whether there are others; --time limits it. \
 Any other agent searches the game `sudoku` within the budget for each puzzle. What it finds counts as a solution only if \
 the board keeps the rules and has every given; the number of solutions then comes from the exact solver, unless that \
-takes more than a second, and its time does not count. \
+takes more than a second, and its time does not count. In a file with sections [Puzzle] and [State] the state is solved; \
+wrong digits are named. \
 The same seed gives the same results, unless the budget is time. Ctrl-C prints what is finished. \
-The exit code is 1 if a single puzzle was not solved; a batch goes on.")]
+The exit code is 1 if a single puzzle was not solved; a batch continues.")]
 pub(crate) struct Args {
     #[command(flatten)]
     input: Input,
@@ -71,21 +72,40 @@ const COLUMNS: &[&str] = &[
     "cpu_seconds",
     "agent",
     "seed",
+    "stopped",
+    "wrong",
     "error",
 ];
 
 impl Args {
     fn solver(&self) -> Result<Solver, Failure> {
-        match self.agent.as_deref() {
-            None | Some(Solver::EXACT) if self.common.given_simulations().is_some() => {
-                Err(Failure::usage("the exact solver makes no simulations; limit it by --time, or name an --agent"))
-            }
-            None | Some(Solver::EXACT) if self.game.is_some() => {
-                Err(Failure::usage("--game is for agents; the exact solver has no options"))
-            }
-            None | Some(Solver::EXACT) => Ok(Solver::Exact),
-            Some(agent) => Ok(Solver::Agent(with_threads(&Spec::agent(agent)?, self.common.threads_or(1)))),
+        let Some(agent) = &self.agent else { return self.exact() };
+        let spec = Spec::agent(agent)?;
+        if spec.name == Solver::EXACT && !spec.parameters.is_empty() {
+            return Err(Failure::usage("the exact solver has no parameters"));
         }
+        match Solver::of(with_threads(&spec, self.common.threads_or(1)))? {
+            Solver::Exact => self.exact(),
+            agent => Ok(agent),
+        }
+    }
+
+    /// The exact solver, if no option is given that only agents have.
+    fn exact(&self) -> Result<Solver, Failure> {
+        let refuse = |message: &str| Err(Failure::usage(message));
+        if self.common.given_simulations().is_some() {
+            return refuse("the exact solver makes no simulations; limit it by --time, or name an --agent");
+        }
+        if self.common.given_threads().is_some() {
+            return refuse("--threads is for agents; the exact solver has one thread a puzzle, see --jobs");
+        }
+        if self.common.given_memory().is_some() {
+            return refuse("--memory is for agents; limit the exact solver by --time");
+        }
+        if self.game.is_some() {
+            return refuse("--game is for agents; the exact solver has no options");
+        }
+        Ok(Solver::Exact)
     }
 
     fn budget(&self, solver: &Solver) -> Budget {
@@ -122,7 +142,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut only = None;
     let summary = solving.run(&tasks, &mut |row| {
         only = single.then(|| row.clone());
-        rows.print(row, |row| Some(if single { row.picture.clone()? } else { in_a_line(row) }))
+        rows.print(row, |row| Some(if single { row.picture()? } else { in_a_line(row) }))
     });
     let is_text = rows.is_text();
     let mut terminal = rows.end()?;
@@ -135,6 +155,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
             None => print_all(&mut terminal, args, &solving, &summary)?,
         }
     }
+    say_stopped(args.common.output, &summary.count);
+    warn(args.common.output, only.as_ref());
     match only {
         Some(SolveRow { error: Some(error), .. }) => Err(Failure::Failed(error)),
         Some(row) if !row.solved => Err(Failure::Said),
@@ -142,9 +164,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
 }
 
+/// Names the wrong digits of a single puzzle; in a batch they are in its line.
+fn warn(output: Output, only: Option<&SolveRow>) {
+    if let Some(wrong) = only.and_then(|row| name_wrong(&row.wrong)).filter(|_| !output.quiet) {
+        complain("warning", wrong);
+    }
+}
+
 /// The work of the exact solver.
 pub(super) fn choices(count: u64) -> String {
-    format!("{} choice{}", write_count(count), if count == 1 { "" } else { "s" })
+    counted(count as usize, "choice")
 }
 
 /// What became of a puzzle; nothing for one with one solution, which was found.
@@ -161,7 +190,7 @@ fn remark(row: &SolveRow) -> String {
 }
 
 fn in_a_line(row: &SolveRow) -> String {
-    let parts = [row.solution.clone().unwrap_or_default(), remark(row)];
+    let parts = [row.solution.clone().unwrap_or_default(), remark(row), name_wrong(&row.wrong).unwrap_or_default()];
     let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
     format!("{}: {}", row.origin, parts.join("  "))
 }
@@ -174,10 +203,10 @@ fn print_one(terminal: &mut Terminal, args: &Args, row: &SolveRow) -> io::Result
     let work = match (row.simulations, row.unit) {
         (Some(count), Some(unit)) => {
             let restarts = match row.restarts {
-                Some(restarts) if restarts > 0 => format!(", {} restarts", write_count(restarts)),
+                Some(restarts) if restarts > 0 => format!(", {}", counted(restarts as usize, "restart")),
                 _ => String::new(),
             };
-            format!("{} {unit}{restarts}", write_count(count))
+            counted(count as usize, unit.to_string().trim_end_matches('s')) + &restarts
         }
         _ => choices(row.nodes),
     };
@@ -191,9 +220,9 @@ fn print_one(terminal: &mut Terminal, args: &Args, row: &SolveRow) -> io::Result
 fn print_all(terminal: &mut Terminal, args: &Args, solving: &Solving, summary: &SolveSummary) -> io::Result<()> {
     let count = &summary.count;
     terminal.line(format!(
-        "solved {} of {} puzzles; {}",
-        summary.solved,
-        count.puzzles,
+        "solved {} of {}; {}",
+        write_count(summary.solved as u64),
+        counted(count.puzzles, "puzzle"),
         super::count::in_words(count)
     ))?;
     let mut table = TextTable::new(&[
@@ -217,9 +246,5 @@ fn print_all(terminal: &mut Terminal, args: &Args, solving: &Solving, summary: &
             let budget = args.common.describe_for("puzzle", &[]);
             format!("agent {agent}; budget {budget}; seed {}", summary.seed)
         }
-    })?;
-    if count.stopped {
-        complain("stopped", format!("after {} puzzles", count.puzzles));
-    }
-    Ok(())
+    })
 }

@@ -1,8 +1,10 @@
 //! Every format is read, and what cannot be read is refused with its place.
 
+use serde_json::Value;
+
 use super::super::solve::Scratch;
 use super::super::{objects, stderr_of, stdout};
-use super::{PUZZLE, SEVERAL, SMALL, refused, rows_of};
+use super::{BROKEN, PUZZLE, SEVERAL, SMALL, SOLUTION, refused, rows_of, text_of};
 
 fn lines(write: impl Fn(usize, &str) -> String) -> String {
     (0..9).map(|row| write(row, &PUZZLE[9 * row..9 * row + 9])).collect()
@@ -23,6 +25,9 @@ fn every_format_is_the_same_puzzle() {
         format!("\u{feff}{PUZZLE}\r\n"),
         format!("puzzle,rating\n{},2.3\n", PUZZLE.replace('.', "0")),
         rows.clone(),
+        format!("id,puzzle,rating\n7,{PUZZLE},2.3\n"),
+        format!("\"puzzle\"\n\"{PUZZLE}\"\n"),
+        format!("{PUZZLE},\"easy, mostly\"\n"),
         format!("#AThe author\n#DA title\n#CA comment\n{rows}"),
         format!("[Puzzle]\n{rows}"),
         lines(|_, row| format!("{}\n", spaced(row))),
@@ -33,10 +38,10 @@ fn every_format_is_the_same_puzzle() {
             lines(|at, row| { format!("{}|{}|\n", rule(at, "|---+---+---|"), parts(row, "|")) })
         ),
     ] {
-        let (rows, sums) = rows_of(&["count"], &text);
+        let (rows, summary) = rows_of(&["count"], &text);
         assert_eq!(rows.len(), 1, "{text}");
         assert_eq!((&rows[0]["puzzle"], &rows[0]["solutions"]), (&PUZZLE.into(), &1.into()), "{text}");
-        assert_eq!((&sums["puzzles"], &sums["unique"]), (&1.into(), &1.into()));
+        assert_eq!((&summary["puzzles"], &summary["unique"]), (&1.into(), &1.into()));
     }
 }
 
@@ -76,6 +81,27 @@ fn large_boards_keep_their_alphabets() {
         let (rows, _) = rows_of(&["rate"], &open);
         assert_eq!(rows[0]["level"], "easy", "{open}");
     }
+}
+
+#[test]
+fn our_own_tables_are_read_again() {
+    for size in ["4", "9", "16"] {
+        let made = stdout(&["sudoku", "generate", "--size", size, "--count", "3", "--seed", "1", "--csv"]);
+        let puzzles = |text: &str| -> Vec<Value> {
+            let (rows, summary) = rows_of(&["count"], text);
+            assert_eq!((&summary["puzzles"], &summary["unique"]), (&3.into(), &3.into()), "{text}");
+            rows.iter().map(|row| row["puzzle"].clone()).collect()
+        };
+        let first = puzzles(&made);
+        for command in ["solve", "count", "rate"] {
+            assert_eq!(puzzles(&text_of(&[command, "--csv"], &made)), first, "{command} {size}");
+        }
+    }
+    // An error with a comma, and a solution beside a puzzle that is none.
+    let solved = text_of(&["solve", "--csv"], &[BROKEN, SMALL].join("\n"));
+    assert_eq!(rows_of(&["count"], &solved).0.len(), 2, "{solved}");
+    let error = refused(&["count"], &format!("id,puzzle,solution\n7,{},{SOLUTION}\n", &PUZZLE[1..]), 1);
+    assert!(error.contains("line 2, column 83: 80 cells in this field"), "{error}");
 }
 
 #[test]

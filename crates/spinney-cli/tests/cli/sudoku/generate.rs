@@ -37,10 +37,10 @@ fn every_size_and_format_is_read_again() {
         for format in ["grid", "sdk", "ss"] {
             let text =
                 stdout(&["sudoku", "generate", "--seed", "2", "--size", size, "--count", "2", "--format", format]);
-            let (rows, sums) = rows_of(&["count"], &text);
+            let (rows, summary) = rows_of(&["count"], &text);
             let puzzles: Vec<&str> = rows.iter().map(|row| row["puzzle"].as_str().unwrap()).collect();
             assert_eq!(
-                (puzzles.join("\n") + "\n", &sums["unique"]),
+                (puzzles.join("\n") + "\n", &summary["unique"]),
                 (line.clone(), &2.into()),
                 "{size} {format}: {text}"
             );
@@ -64,8 +64,12 @@ fn the_same_seed_makes_the_same_puzzles() {
 fn impossible_wishes_are_refused() {
     for (args, code, part) in [
         (&["--givens", "81"][..], 1, "fewer than 81 givens"),
-        (&["--givens", "17", "--tries", "1"], 1, "no such puzzle in 1 tr"),
+        (&["--givens", "17", "--tries", "1"], 1, "no such puzzle in 1 try; "),
         (&["--size", "4", "--givens", "5", "--symmetry", "rotational"], 1, "even number"),
+        (&["--givens", "0"], 1, "at least 17 givens"),
+        (&["--size", "-9"], 2, "expected 4, 9, 16 or 25"),
+        (&["--format", "grid", "--json"], 2, "cannot be used with"),
+        (&["--format", "grid", "--csv"], 2, "cannot be used with"),
         (&["--size", "10"], 2, "expected 4, 9, 16 or 25"),
         (&["--level", "hrad"], 2, "did you mean `hard`?"),
         (&["--symmetry", "rotation"], 2, "did you mean `rotational`?"),

@@ -1,7 +1,7 @@
 //! `sudoku hint`.
 
 use super::super::{objects, stdout};
-use super::{HARD, NONE, PUZZLE, SEVERAL, SMALL, SOLUTION, fed, refused, text_of};
+use super::{HARD, NONE, PUZZLE, SEVERAL, SMALL, SOLUTION, fed, refused, state, text_of};
 
 #[test]
 fn a_hint_draws_the_board_and_says_what_follows() {
@@ -56,17 +56,15 @@ fn several_solutions_or_none_are_warned_of() {
     assert!(refused(&["hint", "1234341221434321"], "", 1).contains("solved already"));
     let run = fed(&["hint", SEVERAL, "--path"], "").success();
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
-    assert!(said.contains("nothing follows after 2 steps: the puzzle has several solutions"), "{said}");
+    assert!(said.contains("no technique applies after 2 steps: the puzzle has several solutions"), "{said}");
 }
 
 #[test]
 fn wrong_digits_are_named() {
-    let rows = |line: &str| -> String { (0..4).map(|row| format!("{}\n", &line[4 * row..4 * row + 4])).collect() };
-    let state = |line: &str| format!("[Puzzle]\n{}[State]\n{}", rows(SMALL), rows(line));
     let right = text_of(&["hint", "--vague"], &state("12....2..3.....4"));
     assert!(right.contains("level easy"), "{right}");
     let error = refused(&["hint"], &state("13....2..3.....4"), 1);
-    assert!(error.contains("warning: wrong by the only solution of the givens: r1c2=3"), "{error}");
+    assert!(error.contains("warning: wrong digit: r1c2=3\n"), "{error}");
     assert!(error.contains("error: the puzzle breaks the rules: r1c2 and r3c2 both have 3 (column 2)"), "{error}");
 }
 
@@ -75,4 +73,20 @@ fn several_puzzles_have_a_hint_each() {
     let text = text_of(&["hint", "--vague"], &format!("{SMALL}\n{NONE}\n{SMALL}\n"));
     assert_eq!(text.lines().filter(|line| line.starts_with("line ")).count(), 3, "{text}");
     assert_eq!(text.lines().filter(|line| line.contains("difficulty")).count(), 2, "{text}");
+}
+
+#[test]
+fn a_warning_in_a_batch_names_its_puzzle() {
+    let text = format!("{SMALL}\n{SEVERAL}\n{NONE}\n{}", state("13....2..3.....4"));
+    let run = fed(&["hint", "--path"], &text).success();
+    let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
+    for part in [
+        "warning: line 2: the puzzle has several solutions\n",
+        "warning: line 2: no technique applies after 2 steps: the puzzle has several solutions\n",
+        "error: line 3: the puzzle has no solution\n",
+        "warning: line 5: wrong digit: r1c2=3\n",
+        "error: line 5: the puzzle breaks the rules: ",
+    ] {
+        assert!(said.contains(part), "{part} in {said}");
+    }
 }

@@ -3,6 +3,10 @@
 mod formats;
 mod generate;
 mod hint;
+#[cfg(unix)]
+mod interrupt;
+#[cfg(target_os = "linux")]
+mod many;
 mod rate;
 mod solve;
 
@@ -34,12 +38,18 @@ fn text_of(args: &[&str], text: &str) -> String {
     String::from_utf8(fed(args, text).success().get_output().stdout.clone()).unwrap()
 }
 
-/// The same as JSON: the rows, and the sums at the end.
+/// The small puzzle with placed digits, in the sections of `.sdk`.
+fn state(line: &str) -> String {
+    let rows = |line: &str| -> String { (0..4).map(|row| format!("{}\n", &line[4 * row..4 * row + 4])).collect() };
+    format!("[Puzzle]\n{}[State]\n{}", rows(SMALL), rows(line))
+}
+
+/// The same as JSON: the rows, and the summary at the end.
 fn rows_of(args: &[&str], text: &str) -> (Vec<Value>, Value) {
     let text = text_of(&[args, &["--json"]].concat(), text);
     let mut rows: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let sums = rows.pop().unwrap();
-    (rows, sums)
+    let summary = rows.pop().unwrap();
+    (rows, summary)
 }
 
 /// Standard error of a run that must end with this code.

@@ -1,7 +1,9 @@
 //! `sudoku rate`.
 
+use serde_json::Value;
+
 use super::super::{in_order, stdout};
-use super::{HARD, PUZZLE, SMALL, batch, rows_of, text_of};
+use super::{HARD, NONE, PUZZLE, SEVERAL, SMALL, batch, rows_of, state, text_of};
 
 #[test]
 fn a_rating_names_the_hardest_technique() {
@@ -18,7 +20,7 @@ fn a_batch_has_a_table_of_levels() {
         "line 4: the puzzle has several solutions\n",
         "line 5: the puzzle has no solution\n",
         "line 6: the puzzle breaks the rules: ",
-        "rated 3 of 6 puzzles; 3 with one solution, 1 with several, 2 without a solution (1 against the rules)\n",
+        "rated 3 of 6 puzzles; 3 with one solution, 1 with several, 2 without a solution (1 invalid)\n",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
@@ -26,8 +28,27 @@ fn a_batch_has_a_table_of_levels() {
 }
 
 #[test]
+fn no_rating_is_no_table() {
+    let text = text_of(&["rate"], &format!("{SEVERAL}\n{NONE}"));
+    assert_eq!(text.lines().last(), Some("rated 0 of 2 puzzles; 1 with several, 1 without a solution"), "{text}");
+}
+
+#[test]
+fn the_givens_are_rated_whatever_was_placed() {
+    // Right, wrong, and against the rules.
+    for line in ["12....2..3.....4", "14....2..3.....4", "13....2..3.....4"] {
+        for command in ["rate", "count"] {
+            let (rows, _) = rows_of(&[command], &state(line));
+            let row = &rows[0];
+            assert_eq!((&row["puzzle"], &row["givens"]), (&SMALL.into(), &4.into()), "{command} {line}");
+            assert_eq!((&row["solutions"], &row["error"]), (&1.into(), &Value::Null), "{command} {line}");
+        }
+    }
+}
+
+#[test]
 fn ratings_as_json_and_csv() {
-    let (rows, sums) = rows_of(&["rate"], &format!("{HARD}\n{SMALL}\n{}", batch()));
+    let (rows, summary) = rows_of(&["rate"], &format!("{HARD}\n{SMALL}\n{}", batch()));
     let row = &rows[0];
     assert_eq!(
         (&row["level"], &row["hardest"], &row["difficulty"]),
@@ -38,7 +59,7 @@ fn ratings_as_json_and_csv() {
     assert_eq!(counts, 63);
     assert!(rows[4]["level"].is_null() && rows[4]["error"] == "the puzzle has no solution", "{}", rows[4]);
     assert_eq!(
-        (&sums["rated"], &sums["levels"]["easy"], &sums["levels"]["extreme"]),
+        (&summary["rated"], &summary["levels"]["easy"], &summary["levels"]["extreme"]),
         (&3.into(), &2.into(), &0.into())
     );
     let csv = text_of(&["rate", "--csv"], &format!("{HARD}\n{SMALL}"));

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::super::{objects, stderr_of, stdout};
-use super::{BROKEN, HARD, NONE, PUZZLE, SEVERAL, SMALL, SOLUTION, batch, fed, refused, rows_of, text_of};
+use super::{BROKEN, HARD, NONE, PUZZLE, SEVERAL, SMALL, SOLUTION, batch, fed, refused, rows_of, state, text_of};
 
 #[test]
 fn a_puzzle_is_solved_and_drawn() {
@@ -27,17 +27,17 @@ fn a_batch_goes_on_after_a_puzzle_that_cannot_be_solved() {
         "  several solutions\n",
         "line 3: no solution\n",
         "line 4: the puzzle breaks the rules: r1c1 and r1c3 both have 1 (row 1)\n",
-        "solved 2 of 4 puzzles; 1 with one solution, 1 with several, 2 without a solution (1 against the rules)\n",
+        "solved 2 of 4 puzzles; 1 with one solution, 1 with several, 2 without a solution (1 invalid)\n",
         "median  99th percentile",
         "agent exact",
     ] {
         assert!(text.contains(part), "{part} in {text}");
     }
-    let (rows, sums) = rows_of(&["solve"], &batch());
+    let (rows, summary) = rows_of(&["solve"], &batch());
     let solved: Vec<_> = rows.iter().map(|row| (row["solved"].as_bool(), row["solutions"].as_u64())).collect();
     let expected = [(true, 1), (true, 2), (false, 0), (false, 0)];
     assert_eq!(solved, expected.map(|(solved, solutions)| (Some(solved), Some(solutions))));
-    assert_eq!((&sums["puzzles"], &sums["solved"], &sums["broken"]), (&4.into(), &2.into(), &1.into()));
+    assert_eq!((&summary["puzzles"], &summary["solved"], &summary["broken"]), (&4.into(), &2.into(), &1.into()));
     let csv = text_of(&["solve", "--csv"], &batch());
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 5, "{csv}");
@@ -66,10 +66,10 @@ fn one_puzzle_that_cannot_be_solved_is_a_failure() {
 fn agents_solve_and_are_checked() {
     for agent in ["mcts", "mcts:c=0.2", "iterative-sampling", "nested", "nrpa:level=1", "portfolio"] {
         let args = ["solve", PUZZLE, HARD, "--agent", agent, "--simulations", "2k", "--seed", "1"];
-        let (rows, sums) = rows_of(&args, "");
+        let (rows, summary) = rows_of(&args, "");
         assert!(rows.iter().all(|row| row["solved"] == true && row["solutions"] == 1), "{agent}: {rows:?}");
         assert_eq!(rows[0]["solution"], SOLUTION);
-        assert_eq!(sums["solved"], 2);
+        assert_eq!(summary["solved"], 2);
         assert!(rows[1]["simulations"].as_u64() >= Some(1) && rows[1]["restarts"].is_u64(), "{agent}: {}", rows[1]);
         assert!(rows[0]["agent"].as_str().unwrap().starts_with(agent));
     }
@@ -89,7 +89,7 @@ fn the_same_seed_gives_the_same_output() {
         let args = [
             "solve",
             "--agent",
-            "mcts",
+            "mcts:playout=random",
             "--simulations",
             "300",
             "--game",
@@ -113,6 +113,13 @@ fn the_same_seed_gives_the_same_output() {
 fn mistakes_are_bad_usage() {
     for (args, part) in [
         (&["solve", SMALL, "--agent", "mtcs"][..], "did you mean `mcts`?"),
+        (&["solve", SMALL, "--agent", "Exact"], "did you mean `exact`?"),
+        (&["solve", SMALL, "--agent", "exakt"], "did you mean `exact`?"),
+        (&["solve", SMALL, "--agent", "exact:x=1"], "the exact solver has no parameters"),
+        (&["solve", SMALL, "--agent", "exact", "--threads", "2"], "--threads is for agents"),
+        (&["solve", SMALL, "--memory", "1GiB"], "--memory is for agents"),
+        (&["solve", "-", "-"], "can be read only once"),
+        (&["solve", ""], "an empty argument is no puzzle"),
         (&["solve", SMALL, "--agent", "human"], "human"),
         (&["solve", SMALL, "--agent", "cfr"], "two-player"),
         (&["solve", SMALL, "--simulations", "5"], "the exact solver makes no simulations"),
@@ -143,15 +150,44 @@ fn solutions_are_counted_up_to_a_limit() {
     assert!(stdout(&["sudoku", "count", SEVERAL, "--limit", "100"]).starts_with("24 solutions; "));
     assert!(stdout(&["sudoku", "count", SMALL, "--limit", "1"]).starts_with("at least one solution; "));
     let text = text_of(&["count"], &batch());
-    let sums = "4 puzzles: 1 with one solution, 1 with several, 2 without a solution (1 against the rules)\n";
+    let summary = "4 puzzles: 1 with one solution, 1 with several, 2 without a solution (1 invalid)\n";
     assert!(text.starts_with("line 1: one solution\nline 2: several solutions\nline 3: no solution\n"), "{text}");
-    assert!(text.ends_with(sums), "{text}");
+    assert!(text.ends_with(summary), "{text}");
     let (rows, total) = rows_of(&["count", "--limit", "100"], &batch());
     let counts: Vec<_> = rows.iter().map(|row| row["solutions"].as_u64().unwrap()).collect();
     assert_eq!(counts, [1, 24, 0, 0]);
     assert_eq!((&total["unique"], &total["several"], &total["without"]), (&1.into(), &1.into(), &2.into()));
+    let (_, total) = rows_of(&["count", "--limit", "1"], &batch());
+    assert_eq!(
+        (&total["unique"], &total["unknown"], &total["without"]),
+        (&0.into(), &2.into(), &2.into()),
+        "one solution need not be the only one"
+    );
+    let text = text_of(&["count", "--limit", "1"], &batch());
+    assert!(text.ends_with("4 puzzles: 2 without a solution, 2 unknown (1 invalid)\n"), "{text}");
     let csv = text_of(&["count", "--csv"], &batch());
     assert!(csv.contains(&format!("\n-,2,{SEVERAL},2,2,2,false,")), "{csv}");
+}
+
+#[test]
+fn a_count_without_end_has_several_solutions() {
+    let empty = ".".repeat(81);
+    let text = stdout(&["sudoku", "count", &empty, &empty, "--limit", "1000000000", "--time", "100ms"]);
+    assert!(text.contains("puzzle 1: at least ") && text.ends_with("2 puzzles: 2 with several\n"), "{text}");
+    let text = stdout(&["sudoku", "count", &empty, "--limit", "1000"]);
+    assert!(text.starts_with("at least 1,000 solutions; 0 givens; "), "{text}");
+}
+
+#[test]
+fn wrong_digits_explain_why_there_is_no_solution() {
+    let (rows, _) = rows_of(&["solve", "-", SMALL], &state("14....2..3.....4"));
+    assert_eq!((&rows[0]["puzzle"], &rows[0]["solutions"]), (&"14....2..3.....4".into(), &0.into()));
+    assert_eq!(rows[0]["wrong"], serde_json::json!([{"cell": "r1c2", "value": "4"}]));
+    assert_eq!(rows[1]["wrong"], serde_json::json!([]));
+    let text = text_of(&["solve", "-", SMALL], &state("14....2..3.....4"));
+    assert!(text.starts_with("line 2: no solution  wrong digit: r1c2=4\n"), "{text}");
+    assert!(refused(&["solve"], &state("14....2..3.....4"), 1).contains("warning: wrong digit: r1c2=4\n"));
+    assert!(text_of(&["solve"], &state("12....2..3.....4")).contains("one solution; exact: "));
 }
 
 #[test]
@@ -161,8 +197,8 @@ fn unique_is_a_filter() {
     let (out, said) = (&run.get_output().stdout, String::from_utf8_lossy(&run.get_output().stderr));
     assert_eq!(String::from_utf8_lossy(out), format!("{SMALL}\n{PUZZLE}\n"));
     assert!(said.contains("5 puzzles: 2 with one solution"), "{said}");
-    let (rows, sums) = rows_of(&["count", "--unique"], &text);
-    assert_eq!((rows.len(), &sums["puzzles"]), (2, &5.into()));
+    let (rows, summary) = rows_of(&["count", "--unique"], &text);
+    assert_eq!((rows.len(), &summary["puzzles"]), (2, &5.into()));
 }
 
 /// Every puzzle of these sets has one solution. The sets are no part of the project.
