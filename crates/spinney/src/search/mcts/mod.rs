@@ -130,7 +130,7 @@ impl<G: Game> Mcts<G> {
         let Some(block) = tree.nodes.children(tree.nodes.node(ROOT)) else { return true };
         let mut moves = Moves::new();
         let turn = self.game.turn(position.state(), &mut moves);
-        // A root is not pruned, but it may have been a node below another root before.
+        // Roots are pruned in single-player games only, but any root may have been a node below another one before.
         for prune in [false, self.plan.prune] {
             if matches!(turn, Turn::Player(_)) && block.nodes.len() < moves.len() {
                 expand::prune_moves(&self.game, position.state(), &mut moves, prune, self.config.merge, || false);

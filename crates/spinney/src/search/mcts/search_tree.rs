@@ -40,24 +40,25 @@ impl<G: Game> Run<'_, G> {
         done: &mut u64,
         log: &mut Log,
     ) -> Limit {
-        for run in 0.. {
+        let mut run = 0u32;
+        loop {
             let part = match self.config.restart_after {
                 0 => meter.share_rest(*done, run, self.config.restarts),
                 after => meter.only(after.min(meter.simulations_left(*done)).saturating_add(*done)),
             };
             let limit = self.drive_run(tree, workers, &part, done, log);
             let again = match self.config.restart_after {
-                0 => run + 1 < self.config.restarts && !matches!(limit, Limit::Stopped | Limit::Finished),
+                0 => run.saturating_add(1) < self.config.restarts && !matches!(limit, Limit::Stopped | Limit::Finished),
                 _ => limit == Limit::Simulations && meter.simulations_left(*done) > 0,
             };
             if !again {
                 return limit;
             }
+            run = run.saturating_add(1);
             log.restarts += 1;
             tree.past.add(&tree.nodes, self.plan, self.config, self.position.observer().index());
             tree.restart();
         }
-        Limit::Finished
     }
 
     fn drive_run(

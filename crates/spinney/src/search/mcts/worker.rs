@@ -368,13 +368,21 @@ impl<G: Game> Worker<G> {
             self.stats.learn(&self.trace, payoffs, context.config.playout == Playout::Nst);
         }
         let complete = matches!(ending, Ending::Leaf | Ending::Playout);
-        if complete && context.plan.best_line && self.best.as_ref().is_none_or(|best| payoffs[0] > best.value) {
+        if complete && context.plan.best_line {
+            self.keep_best(context, payoffs[0]);
+        }
+    }
+
+    /// Keeps the line of the trace if it is the best so far. One with the best payoff of the game leaves nothing to search,
+    /// whether it was found now or before the last move.
+    fn keep_best(&mut self, context: &Context<'_, G>, payoff: f64) {
+        if self.best.as_ref().is_none_or(|best| payoff > best.value) {
             let moves = self.trace.moves.iter().map(|&(_, mv)| mv).collect();
-            self.best = Some(BestLine { value: payoffs[0], moves });
-            // A line with the best payoff of the game leaves nothing to search.
-            if let Some(top) = context.plan.top.filter(|&top| payoffs[0] >= top) {
-                context.tree.node(ROOT).prove(top, || ());
-            }
+            self.best = Some(BestLine { value: payoff, moves });
+        }
+        let best = self.best.as_ref().map_or(payoff, |best| best.value);
+        if let Some(top) = context.plan.top.filter(|&top| best >= top) {
+            context.tree.node(ROOT).prove(top, || ());
         }
     }
 

@@ -1,0 +1,77 @@
+//! Tree search on Sudoku: starting anew, ending with a solution, and going on from a kept tree.
+
+use spinney::budget::{Budget, Limit};
+use spinney::game::{Game, Player, View};
+use spinney::random::Random;
+use spinney::report::Report;
+use spinney::search::mcts::{Config, Mcts};
+use spinney::search::parameter::Configure;
+use spinney::search::{Search, Step};
+use spinney_games::sudoku::{Move, Options, Sudoku};
+
+fn game(options: &[(&str, &str)]) -> Sudoku {
+    let mut made = Options::default();
+    for (key, value) in options {
+        made.set(key, value).expect("a known option");
+    }
+    Sudoku::from_options(made).expect("a puzzle")
+}
+
+fn config(options: &[(&str, &str)]) -> Config {
+    let mut made = Config::default();
+    for (key, value) in options {
+        made.set(key, value).expect("a known parameter");
+    }
+    made
+}
+
+fn search(game: &Sudoku, search: &mut Mcts<&Sudoku>, moves: &[Move], simulations: u64) -> Report<Move> {
+    let mut state = game.start(&mut Random::new(0));
+    for &mv in moves {
+        game.play(&mut state, mv);
+    }
+    let view = View::of(&game, &state, Player(0));
+    search.search(&view, &Budget::simulations(simulations), &mut Random::new(4))
+}
+
+const THESIS: [(&str, &str); 3] = [("expand", "10"), ("solver", "false"), ("playout", "random")];
+
+#[test]
+fn a_search_starts_anew_after_so_many_simulations() {
+    let game = game(&[("board", "3"), ("preset", "thesis")]);
+    for (after, simulations, restarts) in [(100, 1000, 9), (100, 1001, 10), (400, 1000, 2), (1000, 1000, 0)] {
+        let after = after.to_string();
+        let mut config = config(&THESIS);
+        config.set("restart-after", &after).expect("a number");
+        let mut mcts = Mcts::new(&game, config).expect("a single-player game");
+        let report = search(&game, &mut mcts, &[], simulations);
+        assert_eq!((report.simulations, report.restarts), (simulations, restarts), "after {after}");
+        assert_eq!(report.ended_by, Limit::Simulations);
+    }
+}
+
+#[test]
+fn a_solution_ends_the_search_and_its_restarts() {
+    let game = game(&[("board", "1"), ("preset", "thesis")]);
+    let mut options = THESIS.to_vec();
+    options.push(("restart-after", "10000"));
+    let mut mcts = Mcts::new(&game, config(&options)).expect("a single-player game");
+    let report = search(&game, &mut mcts, &[], 1_000_000);
+    assert_eq!((report.ended_by, report.value), (Limit::Finished, Some(1.0)));
+    let mut state = game.start(&mut Random::new(0));
+    report.pv.iter().for_each(|&mv| game.play(&mut state, mv));
+    assert!(state.is_solved());
+}
+
+/// Once a solution is known there is nothing left to search after its first move.
+#[test]
+fn a_known_solution_ends_the_search_of_a_kept_tree() {
+    let game = game(&[("board", "3"), ("propagate", "check")]);
+    let mut mcts = Mcts::new(&game, config(&[("solver", "false"), ("reuse", "true")])).expect("a single-player game");
+    let first = search(&game, &mut mcts, &[], 20_000);
+    assert_eq!(first.value, Some(1.0));
+    mcts.advance(&Step::Move(Player(0), first.pv[0]));
+    let report = search(&game, &mut mcts, &first.pv[..1], 20_000);
+    assert_eq!(report.pv, first.pv[1..], "the rest of the line");
+    assert_eq!((report.ended_by, report.simulations), (Limit::Finished, 1));
+}
