@@ -8,7 +8,8 @@
 # usage: experiments/sudoku-thesis.sh [DIRECTORY]
 #   SPINNEY   the command (default: target/release/spinney)
 #   SETTINGS  names of settings, as a regular expression (default: all)
-#   RUNS      runs of each setting, with the seeds 1, 2 and so on (default: 100; the thesis has 10, 10 and 20)
+#   RUNS      runs of each setting, with the seeds 1, 2 and so on (default: 100; the thesis has 10, 10 and 20), those with
+#             restarts a fifth of them
 #   CSV       the file to write (default: records/sudoku-thesis.csv)
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
@@ -18,8 +19,9 @@ csv="${CSV:-$here/records/sudoku-thesis.csv}"
 runs="${RUNS:-100}"
 mkdir -p "$results"
 
-# name, puzzle, simulations, options of the game, options of mcts. Names are PUZZLE-PLAYOUT-RULE: the rule is
-# UCB-Tuned or the constant of UCB1 (UCTK).
+# name, runs, puzzle, simulations, options of the game, options of mcts. Names are PUZZLE-PLAYOUT-RULE: the rule is
+# UCB-Tuned or the constant of UCB1 (UCTK). The preset has the other settings of the thesis. Every run also has other
+# cells where the thesis leaves the choice open (salt), the first one above all.
 settings() {
     local puzzle limit playout rule select
     for puzzle in 1 2 3; do
@@ -28,35 +30,37 @@ settings() {
             for rule in tuned 0.1 0.2 0.4; do
                 select="c=$rule"
                 [ "$rule" = tuned ] && select="select=ucb1-tuned"
-                echo "$puzzle-$playout-$rule $puzzle $limit preset=thesis playout=$playout,$select"
+                echo "$puzzle-$playout-$rule $runs $puzzle $limit preset=thesis playout=$playout,$select"
                 # The thesis leaves AMAF out of its third test.
                 if [ "$puzzle" = 3 ]; then continue; fi
-                echo "$puzzle-$playout-$rule-amaf $puzzle $limit preset=thesis,cell=unit playout=$playout,$select,amaf=alpha,alpha=0.5"
+                echo "$puzzle-$playout-$rule-amaf $runs $puzzle $limit preset=thesis,cell=unit playout=$playout,$select,amaf=alpha,alpha=0.5"
             done
         done
     done
     # Restarts: the setting that the thesis recommends, and the same with random playouts.
     for playout in random pseudo-random; do
         for after in 20000 70000 200000 700000; do
-            echo "3-$playout-0.2-after-$after 3 20M preset=thesis playout=$playout,c=0.2,restart-after=$after"
+            echo "3-$playout-0.2-after-$after $((runs / 5)) 3 20M preset=thesis playout=$playout,c=0.2,restart-after=$after"
         done
     done
     # The other readings of what the thesis leaves open: the cell of an expansion, and the reward without the estimate.
     for rule in random fewest; do
-        echo "2-random-0.2-cell-$rule 2 200k preset=thesis,cell=$rule playout=random,c=0.2"
-        echo "3-random-0.2-cell-$rule 3 700k preset=thesis,cell=$rule playout=random,c=0.2"
+        echo "2-random-0.2-cell-$rule $runs 2 200k preset=thesis,cell=$rule playout=random,c=0.2"
+        echo "3-random-0.2-cell-$rule $runs 3 700k preset=thesis,cell=$rule playout=random,c=0.2"
     done
     for reward in solved share; do
-        echo "2-random-0.2-reward-$reward 2 200k preset=thesis,reward=$reward playout=random,c=0.2"
-        echo "3-random-0.2-reward-$reward 3 700k preset=thesis,reward=$reward playout=random,c=0.2"
+        echo "2-random-0.2-reward-$reward $runs 2 200k preset=thesis,reward=$reward playout=random,c=0.2"
+        echo "3-random-0.2-reward-$reward $runs 3 700k preset=thesis,reward=$reward playout=random,c=0.2"
     done
 }
 
-while read -r name puzzle simulations game options; do
+while read -r name count puzzle simulations game options; do
     file="$results/$name.jsonl"
     [ -s "$file" ] && continue
-    "$spinney" solve "sudoku:board=$puzzle,$game" --runs "$runs" --seed 1 --threads 1 --simulations "$simulations" \
-        --agent "mcts:expand=10,solver=false,$options" --json --quiet >"$file.part" </dev/null
+    for ((run = 1; run <= count; run++)); do
+        "$spinney" solve "sudoku:board=$puzzle,$game,salt=$run" --seed "$run" --threads 1 --simulations "$simulations" \
+            --agent "mcts:$options" --json --quiet </dev/null
+    done >"$file.part"
     mv "$file.part" "$file"
 done < <(settings | grep -E "^(${SETTINGS:-.*}) ")
 
@@ -65,7 +69,7 @@ rows() {
     local file
     for file in "$results"/*.jsonl; do
         [ -f "$file" ] || continue
-        { grep '"solved":' "$file" || true; } |
+        { grep -E '"solved":(true|false)' "$file" || true; } |
             sed -E 's/.*"solved":(true|false).*"simulations":([0-9]+).*"cpu_seconds":([0-9.e-]+).*/\1 \2 \3/' |
             sort -k 1,1r -k 2,2n | awk -v name="$(basename "$file" .jsonl)" '
                 { runs++; all += $2; time += $3 }

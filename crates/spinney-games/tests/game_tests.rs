@@ -73,6 +73,28 @@ fn bridge_of_other_sizes_and_with_bidding_passes() {
 }
 
 #[test]
+fn sudoku_of_other_sizes_and_readings_passes() {
+    for spec in [
+        "sudoku:puzzle=1...............",
+        "sudoku:board=1,propagate=none,cell=unit",
+        "sudoku:board=2,propagate=check,cell=near,reward=conflicts",
+        "sudoku:board=2,propagate=locked,cell=any,reward=solved",
+        // Not `reward=simulated`, which depends on where the playout began.
+        "sudoku:board=3,preset=thesis,salt=4,reward=share",
+    ] {
+        let (name, params) = spec::split(spec);
+        registry::open(name, &params, FewGames).unwrap();
+    }
+    // A board of 25x25 with a few empty cells.
+    let sign = |cell: usize| match (cell / 25, cell % 25) {
+        (row, column) if (row + 3 * column) % 13 == 0 => '.',
+        (row, column) => char::from(b'A' + ((row * 5 + row / 5 + column) % 25) as u8),
+    };
+    let puzzle = (0..625).map(sign).collect();
+    registry::open("sudoku", &[("puzzle".to_owned(), puzzle)], FewGames).unwrap();
+}
+
+#[test]
 fn scotland_yard_of_other_editions_passes() {
     for spec in [
         "scotland-yard:edition=2013,detectives=3,order=fixed",

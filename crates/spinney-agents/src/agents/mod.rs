@@ -363,7 +363,7 @@ pub fn explained_pimc(game: &NamedGame, spec: &Spec) -> Result<Pimc<'static, Any
 
 /// The agent that solves a single-player game when none is named: the one that it advises.
 pub fn default_solver(game: &Spec) -> Spec {
-    let named = crate::games::open(&Spec::plain(&game.name)).ok();
+    let named = crate::games::open(game).ok();
     let advised = named.filter(|game| game.info().players() == 1).and_then(|game| game.advice().first().cloned());
     advised.unwrap_or_else(|| Spec::plain(SOLVER))
 }

@@ -2,20 +2,26 @@
 //! cells and values are hard to place, and decides these first: weighted degrees (Boussemart, Hemery, Lecoutre and Sais
 //! 2004), with a weight for every cell and for every value in a unit.
 
+use std::cell::Cell;
+
 use spinney::random::Random;
 
-use super::state::{State, bit, bits};
+use super::sets::{self, bit};
+use super::state::State;
 use super::{Move, Sudoku};
 
 /// Dead ends after which a playout gives up.
 const DEAD_ENDS: u32 = 100;
 
 /// How often each cell, and each value in a unit, was what a dead end could not fill; numbered as [`State::conflict`].
+#[derive(Default)]
 struct Weights(Vec<u16>);
 
 impl Weights {
-    fn new(state: &State) -> Weights {
-        Weights(vec![0; state.values().len() + state.places.len()])
+    /// Nothing learnt yet, for boards of this size.
+    fn reset(&mut self, state: &State) {
+        self.0.clear();
+        self.0.resize(state.values().len() + state.places.len(), 0);
     }
 
     fn add(&mut self, dead_end: &State) {
@@ -54,7 +60,7 @@ impl Weights {
             moves.extend(can.map(|&cell| Move { cell, value }));
         } else {
             let cell = chosen as u16;
-            moves.extend(bits(state.candidates(chosen)).map(|value| Move { cell, value }));
+            moves.extend(sets::values(state.candidates(chosen)).map(|value| Move { cell, value }));
             if moves.is_empty() {
                 moves.push(Move { cell, value: 0 });
             }
@@ -68,24 +74,52 @@ struct Level {
     untried: Vec<Move>,
 }
 
-impl Sudoku {
-    /// The moves to a solution, or to the dead end with the most filled cells among the first ones met. Depth first, at
-    /// every level the tightest choice in random order.
-    pub(super) fn fullest_line(&self, start: &State, rng: &mut Random) -> Vec<Move> {
-        let (mut line, mut fullest) = (Vec::new(), Vec::new());
-        let (mut dead_ends, mut least) = (0, usize::MAX);
+/// What a playout needs, kept for the next one so that nothing is allocated.
+#[derive(Default)]
+pub(super) struct Backtracking {
+    /// The moves to the fullest position.
+    pub(super) fullest: Vec<Move>,
+    line: Vec<Move>,
+    levels: Vec<Level>,
+    weights: Weights,
+}
+
+thread_local! {
+    static SCRATCH: Cell<Option<Box<Backtracking>>> = const { Cell::new(None) };
+}
+
+impl Backtracking {
+    /// The one of this thread, or a new one while that is in use.
+    pub(super) fn take() -> Box<Backtracking> {
+        SCRATCH.take().unwrap_or_default()
+    }
+
+    /// Keeps it for the next playout of this thread.
+    pub(super) fn put_back(self: Box<Self>) {
+        SCRATCH.set(Some(self));
+    }
+
+    /// Finds the moves to a solution, or to the dead end with the most filled cells among the first ones met. Depth
+    /// first, at every level the tightest choice in random order.
+    pub(super) fn search(&mut self, game: &Sudoku, start: &State, rng: &mut Random) {
+        let Backtracking { fullest, line, levels, weights } = self;
+        (fullest.clear(), line.clear());
         if start.is_dead() || start.empty().is_empty() {
-            return line;
+            return;
         }
-        let mut weights = Weights::new(start);
-        let mut levels = vec![Level { state: start.clone(), untried: Vec::new() }];
+        weights.reset(start);
+        let (mut dead_ends, mut least) = (0, usize::MAX);
+        match levels.first_mut() {
+            Some(first) => first.state.clone_from(start),
+            None => levels.push(Level { state: start.clone(), untried: Vec::new() }),
+        }
         weights.choose(start, &mut levels[0].untried, rng);
         loop {
             let depth = line.len();
             let untried = &mut levels[depth].untried;
             if untried.is_empty() {
                 if line.pop().is_none() {
-                    return fullest;
+                    return;
                 }
                 continue;
             }
@@ -96,7 +130,7 @@ impl Sudoku {
             let (above, below) = levels.split_at_mut(depth + 1);
             let next = &mut below[0];
             next.state.clone_from(&above[depth].state);
-            self.apply(&mut next.state, mv);
+            game.apply(&mut next.state, mv);
             line.push(mv);
             if !next.state.is_dead() && !next.state.empty().is_empty() {
                 weights.choose(&next.state, &mut next.untried, rng);
@@ -104,11 +138,11 @@ impl Sudoku {
             }
             if next.state.empty().len() < least {
                 least = next.state.empty().len();
-                fullest.clone_from(&line);
+                fullest.clone_from(line);
             }
             dead_ends += 1;
             if next.state.is_solved() || dead_ends == DEAD_ENDS {
-                return fullest;
+                return;
             }
             weights.add(&next.state);
             line.pop();

@@ -5,7 +5,8 @@ use spinney::game::Moves;
 use spinney::game::capabilities::Tactics;
 use spinney::random::{Random, mix};
 
-use super::state::{NOWHERE, State, bit};
+use super::sets::bit;
+use super::state::{NOWHERE, State};
 use super::{Move, Sudoku};
 
 /// The cells whose values a search considers.
@@ -13,7 +14,7 @@ use super::{Move, Sudoku};
 pub enum CellRule {
     /// All of them.
     Any,
-    /// One, as if at random: it depends on the position alone.
+    /// One, as if at random: it depends on the position and the salt alone.
     Random,
     /// The first empty one in the row, the column and the box of the last move, otherwise one as if at random.
     Near,
@@ -38,10 +39,10 @@ impl Sudoku {
     fn select(&self, state: &State) -> Selected {
         match self.options.cell {
             CellRule::Any => Selected::All,
-            CellRule::Random => Selected::Cell(as_if_random(state)),
-            CellRule::Near => Selected::Cell(near(state).unwrap_or_else(|| as_if_random(state))),
+            CellRule::Random => Selected::Cell(self.as_if_random(state)),
+            CellRule::Near => Selected::Cell(near(state).unwrap_or_else(|| self.as_if_random(state))),
             CellRule::Fewest => Selected::Cell(fewest(state).0),
-            CellRule::Unit => Selected::Unit(unit_near(state)),
+            CellRule::Unit => Selected::Unit(self.unit_near(state)),
             CellRule::Tightest => {
                 let (cell, least) = fewest(state);
                 match fewest_places(state, least) {
@@ -50,6 +51,25 @@ impl Sudoku {
                 }
             }
         }
+    }
+
+    /// The first of row, column and box of the last move with an empty cell.
+    fn unit_near(&self, state: &State) -> usize {
+        let geometry = state.geometry();
+        let has_empty = |unit: &usize| geometry.units[*unit].iter().any(|&cell| state.values()[usize::from(cell)] == 0);
+        let near = (state.last != NOWHERE)
+            .then(|| geometry.units_of[usize::from(state.last)].iter().map(|&unit| usize::from(unit)).find(has_empty))
+            .flatten();
+        near.unwrap_or_else(|| usize::from(geometry.units_of[self.as_if_random(state)][0]))
+    }
+
+    /// An empty cell that depends on the position and the salt alone.
+    fn as_if_random(&self, state: &State) -> usize {
+        let start = mix(self.options.salt) ^ u64::from(state.last);
+        let draw = state.values().iter().fold(start, |key, &value| mix(key ^ u64::from(value)));
+        let nth = (draw % state.empty().len() as u64) as usize;
+        let mut empty = (0..state.values().len()).filter(|&cell| state.values()[cell] == 0);
+        empty.nth(nth).expect("there are that many empty cells")
     }
 
     /// Keeps the moves of the cells that the rule selects; at least one, unless there is none.
@@ -91,24 +111,6 @@ pub(super) fn near(state: &State) -> Option<usize> {
     let geometry = state.geometry();
     let cells = geometry.units_of[usize::from(state.last)].iter().flat_map(|&unit| &geometry.units[usize::from(unit)]);
     cells.map(|&cell| usize::from(cell)).find(|&cell| state.values()[cell] == 0)
-}
-
-/// The first of row, column and box of the last move with an empty cell.
-fn unit_near(state: &State) -> usize {
-    let geometry = state.geometry();
-    let has_empty = |unit: &usize| geometry.units[*unit].iter().any(|&cell| state.values()[usize::from(cell)] == 0);
-    let near = (state.last != NOWHERE)
-        .then(|| geometry.units_of[usize::from(state.last)].iter().map(|&unit| usize::from(unit)).find(has_empty))
-        .flatten();
-    near.unwrap_or_else(|| usize::from(geometry.units_of[as_if_random(state)][0]))
-}
-
-/// An empty cell that depends on the position alone.
-fn as_if_random(state: &State) -> usize {
-    let draw = state.values().iter().fold(u64::from(state.last), |key, &value| mix(key ^ u64::from(value)));
-    let nth = (draw % state.empty().len() as u64) as usize;
-    let mut empty = (0..state.values().len()).filter(|&cell| state.values()[cell] == 0);
-    empty.nth(nth).expect("there are that many empty cells")
 }
 
 /// The first of the cells with the fewest candidates, and their number.

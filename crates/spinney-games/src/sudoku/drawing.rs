@@ -6,7 +6,8 @@ use spinney::game::Player;
 use spinney::game::capabilities::{Notation, Render};
 
 use super::grid::Grid;
-use super::state::{State, bits};
+use super::sets;
+use super::state::State;
 use super::text::write_grid;
 use super::{Move, Sudoku};
 
@@ -60,7 +61,7 @@ impl Sudoku {
             Place::new(self.write_move(state, mv), format!("{name} could be {}", self.sign(value)), outline)
                 .with([label])
         };
-        std::iter::once(place.into()).chain(bits(candidates).map(|value| candidate(value).into())).collect()
+        std::iter::once(place.into()).chain(sets::values(candidates).map(|value| candidate(value).into())).collect()
     }
 
     fn picture(&self, state: &State, marked: Option<usize>) -> Scene {

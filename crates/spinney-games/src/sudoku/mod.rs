@@ -16,9 +16,12 @@ mod options;
 mod playouts;
 mod propagate;
 mod score_bounds;
+mod sets;
 mod state;
 mod subsets;
 pub mod techniques;
+#[cfg(test)]
+mod tests;
 pub mod text;
 
 use spinney::game::capabilities::{Codes, Key};
@@ -95,7 +98,7 @@ impl Builtin for Sudoku {
     }
 
     fn advice(&self) -> &'static [&'static str] {
-        &["mcts"]
+        if self.options.thesis { &["mcts:expand=10,solver=false,playout=random"] } else { &["mcts"] }
     }
 }
 
@@ -128,7 +131,7 @@ impl Game for Sudoku {
             let cell = cell as u16;
             match state.candidates(usize::from(cell)) {
                 0 => moves.push(Move { cell, value: 0 }),
-                set => moves.extend(state::bits(set).map(|value| Move { cell, value })),
+                set => moves.extend(sets::values(set).map(|value| Move { cell, value })),
             }
         }
         Turn::Player(Player(0))

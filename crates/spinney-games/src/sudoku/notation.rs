@@ -94,7 +94,7 @@ impl Notation for Sudoku {
         };
         match value {
             0 if candidates != 0 => refuse(format!("{name} can be filled")),
-            1.. if candidates & super::state::bit(value) == 0 => {
+            1.. if candidates & super::sets::bit(value) == 0 => {
                 refuse(format!("{name} cannot be {}", self.alphabet().write(value)))
             }
             _ => Ok(Move { cell: cell as u16, value }),

@@ -1,6 +1,6 @@
 //! The puzzle and how it is searched.
 
-use spinney::search::parameter::{Configure, Parameter, ParameterError};
+use spinney::search::parameter::{Configure, Parameter, ParameterError, read};
 
 use super::cells::CellRule;
 use super::geometry::Geometry;
@@ -15,8 +15,8 @@ use crate::text_file;
 pub enum Reward {
     /// The share of the cells that were empty at the start and are filled now.
     Share,
-    /// The same for a playout alone: the cells that it has filled, divided by these and the empty ones. Moves before it
-    /// do not count, so that a part of the tree that does not lead to a solution loses value as it grows.
+    /// The same for a playout of the game alone: the cells that it has filled, divided by these and the empty ones. Moves
+    /// before it do not count, so that a part of the tree that does not lead to a solution loses value as it grows.
     Simulated,
     /// The share of the cells that were empty at the start and are filled now, less the cells and the values in units
     /// that have no possibility left.
@@ -65,6 +65,10 @@ pub struct Options {
     pub cell: CellRule,
     /// What an unsolved board is worth.
     pub reward: Reward,
+    /// Which cells are taken where one is drawn as if at random.
+    pub salt: u64,
+    /// Whether tree search has the settings of the thesis, too.
+    pub thesis: bool,
 }
 
 impl Default for Options {
@@ -76,6 +80,8 @@ impl Default for Options {
             propagate: None,
             cell: CellRule::Tightest,
             reward: Reward::Share,
+            salt: 0,
+            thesis: false,
         }
     }
 }
@@ -123,7 +129,7 @@ const THESIS: (Option<Propagation>, CellRule, Reward) = (Some(Propagation::None)
 impl Configure for Options {
     fn parameters(&self) -> Vec<Parameter> {
         let row = |name, default: &str, range, meaning| Parameter { name, default: default.to_owned(), range, meaning };
-        let preset = if (self.propagate, self.cell, self.reward) == THESIS { "thesis" } else { "" };
+        let preset = if self.thesis { "thesis" } else { "" };
         vec![
             row(
                 "board",
@@ -150,9 +156,15 @@ impl Configure for Options {
                 "reward",
                 name_of(&REWARDS, self.reward),
                 "share, simulated, conflicts, solved",
-                "what an unsolved board is worth",
+                "what an unsolved board is worth; simulated counts cells filled by the game's own playouts only",
             ),
-            row("preset", preset, "thesis", "as Malý states it: propagate=none, cell=near, reward=simulated"),
+            row("salt", &self.salt.to_string(), "0 …", "other cells where one is drawn as if at random"),
+            row(
+                "preset",
+                preset,
+                "thesis",
+                "as Malý states it: propagate=none, cell=near, reward=simulated, and mcts with the settings of the thesis",
+            ),
         ]
     }
 
@@ -165,7 +177,11 @@ impl Configure for Options {
             "propagate" => self.propagate = named(&PROPAGATIONS, key, value)?,
             "cell" => self.cell = named(&CELLS, key, value)?,
             "reward" => self.reward = named(&REWARDS, key, value)?,
-            "preset" => (self.propagate, self.cell, self.reward) = named(&[("thesis", THESIS)], key, value)?,
+            "salt" => self.salt = read(key, value, "0 …")?,
+            "preset" => {
+                (self.propagate, self.cell, self.reward) = named(&[("thesis", THESIS)], key, value)?;
+                self.thesis = true;
+            }
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

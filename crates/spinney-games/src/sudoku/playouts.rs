@@ -4,6 +4,7 @@ use spinney::game::capabilities::{Playouts, PolicyName};
 use spinney::game::{Player, Recorder};
 use spinney::random::Random;
 
+use super::backtrack::Backtracking;
 use super::cells::{draw_fewest, draw_value, near};
 use super::state::State;
 use super::{Move, Sudoku};
@@ -24,6 +25,7 @@ const POLICIES: &[PolicyName] = &[
 /// Positions in the list.
 const FEWEST: usize = 0;
 const RANDOM: usize = 1;
+const PSEUDO_RANDOM: usize = 2;
 const BACKTRACK: usize = 3;
 
 impl Playouts for Sudoku {
@@ -44,19 +46,41 @@ impl Playouts for Sudoku {
         recorder: &mut dyn Recorder<Move>,
     ) -> bool {
         state.simulated = 0;
-        let line = if policy == BACKTRACK { self.fullest_line(state, rng) } else { Vec::new() };
-        let mut line = line.into_iter();
+        if policy == BACKTRACK {
+            let mut backtracking = Backtracking::take();
+            backtracking.search(self, state, rng);
+            let mut line = backtracking.fullest.iter();
+            let ended = self.follow(state, cap, recorder, |_| *line.next().expect("a line leads to the end"));
+            backtracking.put_back();
+            return ended;
+        }
+        self.follow(state, cap, recorder, |state| {
+            let drawn = |rng: &mut Random| usize::from(state.empty()[rng.below(state.empty().len())]);
+            let cell = match policy {
+                FEWEST => draw_fewest(state, rng),
+                RANDOM => drawn(rng),
+                PSEUDO_RANDOM => near(state).unwrap_or_else(|| drawn(rng)),
+                _ => unreachable!("policies are numbered as in the list"),
+            };
+            draw_move(state, cell, rng)
+        })
+    }
+}
+
+impl Sudoku {
+    /// Plays the chosen moves to the end, at most `cap` of them, and returns whether it came there.
+    fn follow(
+        &self,
+        state: &mut State,
+        cap: u32,
+        recorder: &mut dyn Recorder<Move>,
+        mut choose: impl FnMut(&State) -> Move,
+    ) -> bool {
         for _ in 0..cap {
             if state.is_dead() || state.empty().is_empty() {
                 return true;
             }
-            let drawn = |rng: &mut Random| usize::from(state.empty()[rng.below(state.empty().len())]);
-            let mv = match policy {
-                FEWEST => draw_move(state, draw_fewest(state, rng), rng),
-                RANDOM => draw_move(state, drawn(rng), rng),
-                BACKTRACK => line.next().expect("a line leads to the end"),
-                _ => draw_move(state, near(state).unwrap_or_else(|| drawn(rng)), rng),
-            };
+            let mv = choose(state);
             if !recorder.record(Some(Player(0)), mv) {
                 return false;
             }

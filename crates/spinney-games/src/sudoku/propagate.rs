@@ -1,6 +1,7 @@
 //! Propagation: what follows from a placement, until nothing follows any more.
 
-use super::state::{State, bit, bits};
+use super::sets::{self, bit};
+use super::state::State;
 
 impl State {
     /// Fills the queued cells and those that follow, until nothing follows or the position is dead.
@@ -55,7 +56,7 @@ impl State {
         let (geometry, side) = (self.geometry, self.geometry.side);
         for unit in geometry.units_of[cell].map(usize::from) {
             self.changed |= 1 << unit;
-            for value in bits(values) {
+            for value in sets::values(values) {
                 let place = unit * side + usize::from(value) - 1;
                 let places = &mut self.places[place];
                 // 0 if the value has its place in this unit.
@@ -82,7 +83,7 @@ impl State {
     /// Excludes a set of values from a cell.
     #[inline]
     pub(super) fn exclude_all(&mut self, cell: usize, values: u32) {
-        for value in bits(self.candidates[cell] & values) {
+        for value in sets::values(self.candidates[cell] & values) {
             self.exclude(cell, value);
         }
     }

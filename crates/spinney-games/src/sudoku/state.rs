@@ -2,6 +2,7 @@
 
 use super::geometry::Geometry;
 use super::grid::Grid;
+use super::sets::bit;
 
 /// No cell.
 pub(super) const NOWHERE: u16 = u16::MAX;
@@ -252,26 +253,9 @@ impl State {
     }
 }
 
-/// The bit of a value.
-#[inline(always)]
-pub(super) fn bit(value: u8) -> u32 {
-    1 << (value - 1)
-}
-
-/// The values of a set.
-#[inline(always)]
-pub(super) fn bits(mut set: u32) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        (set != 0).then(|| {
-            let value = set.trailing_zeros() as u8 + 1;
-            set &= set - 1;
-            value
-        })
-    })
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::sets;
     use super::*;
 
     fn grid(text: &str) -> Grid {
@@ -315,7 +299,7 @@ mod tests {
                     }
                 }
                 let cell = usize::from(state.empty()[0]);
-                let value = bits(state.candidates(cell)).next().expect("a live position has candidates");
+                let value = sets::values(state.candidates(cell)).next().expect("a live position has candidates");
                 state.place(cell, value, propagation);
             }
         }

@@ -4,7 +4,8 @@
 //! One way to share the values is found by augmenting paths. A candidate belongs to some way if its value leads back to
 //! its cell in the graph in which a value points to the candidates of the cell that it is assigned to.
 
-use super::state::{State, bits};
+use super::sets;
+use super::state::State;
 
 /// The largest number of values.
 const MOST: usize = 25;
@@ -43,10 +44,10 @@ impl Matching {
     /// For every value, those that it leads to.
     fn closure(&self) -> [u32; MOST] {
         let mut leads = [0; MOST];
-        for value in bits(self.taken).map(|value| usize::from(value) - 1) {
+        for value in sets::values(self.taken).map(|value| usize::from(value) - 1) {
             leads[value] = self.candidates[usize::from(self.owner[value])];
         }
-        for middle in bits(self.taken).map(|value| usize::from(value) - 1) {
+        for middle in sets::values(self.taken).map(|value| usize::from(value) - 1) {
             let through = leads[middle];
             for from in &mut leads {
                 if *from >> middle & 1 == 1 {
@@ -82,10 +83,10 @@ impl State {
             }
         }
         let leads = matching.closure();
-        for value in bits(matching.taken).map(|value| usize::from(value) - 1) {
+        for value in sets::values(matching.taken).map(|value| usize::from(value) - 1) {
             let owner = usize::from(matching.owner[value]);
             let mut wrong = 0;
-            for other in bits(matching.candidates[owner]).map(|value| usize::from(value) - 1) {
+            for other in sets::values(matching.candidates[owner]).map(|value| usize::from(value) - 1) {
                 if leads[other] >> value & 1 == 0 {
                     wrong |= 1 << other;
                 }

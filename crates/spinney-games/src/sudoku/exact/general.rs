@@ -6,7 +6,8 @@
 use spinney::random::Random;
 
 use super::super::grid::Grid;
-use super::super::state::{Propagation, State, bits};
+use super::super::sets;
+use super::super::state::{Propagation, State};
 use super::Found;
 use super::learning::{Outcome, Solver};
 
@@ -31,7 +32,7 @@ impl Encoding {
         // The places of the value v in the unit u are in group u * side + v - 1, and then come the cells.
         let mut groups: Vec<Vec<usize>> = vec![Vec::new(); geometry.units.len() * side + geometry.cells];
         for cell in 0..geometry.cells {
-            for value in bits(state.candidates(cell)) {
+            for value in sets::values(state.candidates(cell)) {
                 let variable = candidates.len();
                 for unit in geometry.units_of[cell] {
                     groups[usize::from(unit) * side + usize::from(value) - 1].push(variable);

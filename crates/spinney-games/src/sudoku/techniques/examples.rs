@@ -1,6 +1,7 @@
 //! Every technique on a small position made by hand.
 
 use super::super::grid::Grid;
+use super::super::text::Alphabet;
 use super::soundness::grid;
 use super::*;
 
@@ -127,6 +128,18 @@ fn hidden_subsets() {
         let lost = |cell: usize| (size as u8 + 1..=9).map(move |value| (cell, value));
         assert_eq!(step.eliminations, step.because.iter().flat_map(|&cell| lost(cell)).collect::<Vec<_>>());
     }
+}
+
+#[test]
+fn hidden_subsets_are_explained_in_the_alphabet_of_the_puzzle() {
+    let mut notes = Notes::written(&Grid::empty(4), Alphabet::Letters).expect("an empty board is consistent");
+    for cell in 2..16 {
+        for value in [1, 11] {
+            notes.eliminate(cell, value).expect("consistent");
+        }
+    }
+    let step = find(&notes, Technique::HiddenPair).expect("A and K have two places in row 1");
+    assert!(step.explanation.contains("in row 1, A and K can only go to r1c1 and r1c2"), "{}", step.explanation);
 }
 
 #[test]

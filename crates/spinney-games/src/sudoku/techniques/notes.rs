@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::super::geometry::Geometry;
 use super::super::grid::{Clash, Grid};
+pub(super) use super::super::sets::{bit, ones, values};
 use super::super::text::Alphabet;
 use super::Step;
 
@@ -262,27 +263,6 @@ impl Notes {
     fn contradiction(&self, fault: Fault) -> Contradiction {
         Contradiction { box_size: self.geometry().box_size, alphabet: self.alphabet, fault }
     }
-}
-
-/// The mask of one value.
-pub(super) fn bit(value: u8) -> u32 {
-    1 << (value - 1)
-}
-
-/// The positions of the bits of a mask, in ascending order.
-pub(super) fn ones(mut mask: u32) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        (mask != 0).then(|| {
-            let lowest = mask.trailing_zeros() as usize;
-            mask &= mask - 1;
-            lowest
-        })
-    })
-}
-
-/// The values of a mask, in ascending order.
-pub(super) fn values(mask: u32) -> impl Iterator<Item = u8> {
-    ones(mask).map(|position| position as u8 + 1)
 }
 
 /// Whether two cells differ and share a unit.

@@ -51,7 +51,7 @@ pub(super) fn hidden(notes: &Notes, technique: Technique, size: usize) -> Option
             let eliminations =
                 cells.iter().flat_map(|&cell| values(notes.candidates(cell) & !mask).map(move |value| (cell, value)));
             Step::eliminating(notes, technique, eliminations, cells.clone(), vec![unit], || {
-                let (kept, cells) = (join(kept, "and"), cell_names(geometry, &cells));
+                let (kept, cells) = (join(&notes.signs(mask), "and"), cell_names(geometry, &cells));
                 format!("in {}, {kept} can only go to {cells}", geometry.unit_name(unit))
             })
         })
