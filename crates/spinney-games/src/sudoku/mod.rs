@@ -98,7 +98,12 @@ impl Builtin for Sudoku {
     }
 
     fn advice(&self) -> &'static [&'static str] {
-        if self.options.thesis { &["mcts:expand=10,solver=false,playout=random"] } else { &["mcts"] }
+        match self.givens.geometry().box_size {
+            _ if self.options.thesis => &["mcts:expand=10,solver=false,playout=random"],
+            // Whether a tree finds a solution of a hard board depends on its first moves.
+            5 => &["mcts:restart-after=1000"],
+            _ => &["mcts"],
+        }
     }
 }
 
