@@ -61,5 +61,6 @@ while read -r agent game; do
     rm "$large.part"
 done <<AGENTS
 mcts propagate=auto
+mcts:restart-after=0 propagate=auto
 iterative-sampling propagate=auto
 AGENTS

@@ -37,12 +37,14 @@ settings() {
             done
         done
     done
-    # Restarts: the setting that the thesis recommends, and the same with random playouts.
+    # Restarts: the setting that the thesis recommends, and the same with random playouts; and with the same first cell
+    # each time.
     for playout in random pseudo-random; do
-        for after in 20000 70000 200000 700000; do
-            echo "3-$playout-0.2-after-$after $((runs / 5)) 3 20M preset=thesis playout=$playout,c=0.2,restart-after=$after"
+        for after in 70000 200000 700000; do
+            echo "3-$playout-0.2-after-$after $((runs / 5)) 3 20M@$after preset=thesis playout=$playout,c=0.2"
         done
     done
+    echo "3-random-0.2-same-70000 $((runs / 5)) 3 20M preset=thesis playout=random,c=0.2,restart-after=70000"
     # The other readings of what the thesis leaves open: the cell of an expansion, and the reward without the estimate.
     for rule in random fewest; do
         echo "2-random-0.2-cell-$rule $runs 2 200k preset=thesis,cell=$rule playout=random,c=0.2"
@@ -54,12 +56,36 @@ settings() {
     done
 }
 
+solve() { # PUZZLE OPTIONS SALT SIMULATIONS AGENT
+    "$spinney" solve "sudoku:board=$1,$2,salt=$3" --seed "$3" --threads 1 --simulations "$4" --agent "mcts:$5" \
+        --json --quiet </dev/null
+}
+
+# What a run was, as three numbers: whether it found the solution, its simulations, its processor time.
+figures() {
+    sed -nE 's/.*"solved":(true|false).*"simulations":([0-9]+).*"cpu_seconds":([0-9.e-]+).*/\1 \2 \3/p'
+}
+
+# Searches of AFTER simulations, each from another first cell, until one finds the solution or ALL are used up.
+restarting() { # PUZZLE OPTIONS RUN ALL AFTER AGENT
+    local after="$5" most
+    most=$((${4%M} * 1000000 / after))
+    for ((try = 0; try < most; try++)); do
+        solve "$1" "$2" "$(($3 * 10000 + try))" "$after" "$6" | figures
+    done | awk '
+        { all += $2; time += $3 }
+        $1 == "true" { solved = 1; exit }
+        END { printf "{\"solved\":%s,\"simulations\":%d,\"cpu_seconds\":%.6f}\n", solved ? "true" : "false", all, time }'
+}
+
 while read -r name count puzzle simulations game options; do
     file="$results/$name.jsonl"
     [ -s "$file" ] && continue
     for ((run = 1; run <= count; run++)); do
-        "$spinney" solve "sudoku:board=$puzzle,$game,salt=$run" --seed "$run" --threads 1 --simulations "$simulations" \
-            --agent "mcts:$options" --json --quiet </dev/null
+        case "$simulations" in
+            *@*) restarting "$puzzle" "$game" "$run" "${simulations%@*}" "${simulations#*@}" "$options" || true ;;
+            *) solve "$puzzle" "$game" "$run" "$simulations" "$options" ;;
+        esac
     done >"$file.part"
     mv "$file.part" "$file"
 done < <(settings | grep -E "^(${SETTINGS:-.*}) ")
@@ -69,9 +95,7 @@ rows() {
     local file
     for file in "$results"/*.jsonl; do
         [ -f "$file" ] || continue
-        { grep -E '"solved":(true|false)' "$file" || true; } |
-            sed -E 's/.*"solved":(true|false).*"simulations":([0-9]+).*"cpu_seconds":([0-9.e-]+).*/\1 \2 \3/' |
-            sort -k 1,1r -k 2,2n | awk -v name="$(basename "$file" .jsonl)" '
+        figures <"$file" | sort -k 1,1r -k 2,2n | awk -v name="$(basename "$file" .jsonl)" '
                 { runs++; all += $2; time += $3 }
                 $1 == "true" { solved++; work[solved] = $2 }
                 END {

@@ -54,7 +54,7 @@ impl Runs {
 }
 
 fn cells_of(all: &BTreeMap<String, Runs>, setting: &str) -> [String; 3] {
-    all.get(setting).map_or_else(|| ["not measured".to_owned(), String::new(), String::new()], Runs::cells)
+    all.get(setting).unwrap_or_else(|| panic!("{setting} is not in records/sudoku-thesis.csv")).cells()
 }
 
 /// All settings of one puzzle; the third was not tried with AMAF.
@@ -78,14 +78,20 @@ fn puzzle(all: &BTreeMap<String, Runs>, puzzle: &str) -> String {
     table
 }
 
-/// Puzzle 3 with UCTK = 0.2, started anew after a number of simulations.
+const RESTARTS: [u32; 3] = [70_000, 200_000, 700_000];
+
+/// Puzzle 3 with UCTK = 0.2, started anew after a number of simulations: from another first cell, and from the same.
 fn restarts(all: &BTreeMap<String, Runs>) -> String {
-    let mut table = head(&["playouts", "anew after", "solved", "simulations", "ms a run"]);
-    for (playout, name) in PLAYOUTS {
-        for (at, after) in [20_000, 70_000, 200_000, 700_000].into_iter().enumerate() {
-            let mut cells =
-                vec![if at == 0 { name.to_owned() } else { String::new() }, number(f64::from(after))];
-            cells.extend(cells_of(all, &format!("3-{playout}-0.2-after-{after}")));
+    let mut table = head(&["playouts", "first cell", "anew after", "solved", "simulations", "ms a run"]);
+    for (playout, cell, name, limits) in [
+        ("random", "after", "another", &RESTARTS[..]),
+        ("pseudo-random", "after", "another", &RESTARTS),
+        ("random", "same", "the same", &RESTARTS[..1]),
+    ] {
+        for (at, &after) in limits.iter().enumerate() {
+            let [playouts, cells] = if at == 0 { [playout, name] } else { [""; 2] };
+            let mut cells = vec![playouts.to_owned(), cells.to_owned(), number(f64::from(after))];
+            cells.extend(cells_of(all, &format!("3-{playout}-0.2-{cell}-{after}")));
             table += &row(&cells);
         }
     }
@@ -94,7 +100,8 @@ fn restarts(all: &BTreeMap<String, Runs>) -> String {
 
 /// What the thesis leaves open, in other readings: random playouts, UCTK = 0.2.
 fn readings(all: &BTreeMap<String, Runs>) -> String {
-    let titles = ["reading", "puzzle 2: solved", "simulations", "ms a run", "puzzle 3: solved", "simulations", "ms a run"];
+    let titles =
+        ["reading", "puzzle 2: solved", "simulations", "ms a run", "puzzle 3: solved", "simulations", "ms a run"];
     let mut table = head(&titles);
     for (title, suffix) in [
         ("as above: `cell=near,reward=simulated`", ""),
@@ -121,28 +128,38 @@ pub(crate) fn table(name: &str) -> String {
     }
 }
 
-/// The findings of the thesis that the page calls confirmed hold in the runs, and those that it refutes do not.
+/// The page says which findings of the thesis hold in these runs and which do not.
 #[test]
 fn the_findings_are_those_of_the_runs() {
     let all = Runs::read();
-    let sum = |ends: &dyn Fn(&str) -> bool| {
-        let runs = all.iter().filter(|(name, _)| ends(name)).map(|(_, runs)| runs);
-        runs.fold((0, 0, 0.0), |(solved, all, time), runs| (solved + runs.solved, all + runs.runs, time + runs.cpu_seconds))
+    let of = |setting: &str| all.get(setting).unwrap_or_else(|| panic!("{setting} is not in the records"));
+    let interval = |setting: &str| wilson(of(setting).solved as f64, of(setting).runs);
+    let clearly = |better: &str, worse: &str| {
+        let ([low, _], [_, high]) = (interval(better), interval(worse));
+        assert!(low > high, "{better} {:?}, {worse} {:?}", interval(better), interval(worse));
     };
-    let of = |puzzle: &str, amaf: bool, rule: &str| {
-        let (puzzle, rule) = (puzzle.to_owned(), rule.to_owned());
-        sum(&move |name: &str| {
-            let parts: Vec<&str> = name.trim_end_matches("-amaf").rsplitn(2, '-').collect();
-            let plain = [format!("{puzzle}-random"), format!("{puzzle}-pseudo-random")];
-            plain.iter().any(|plain| plain == parts[1])
-                && (rule.is_empty() || rule == parts[0])
-                && name.ends_with("-amaf") == amaf
-        })
-    };
-    let (solved, runs, _) = of("1", false, "");
-    assert_eq!(solved, runs, "puzzle 1 is always solved without AMAF");
-    for puzzle in ["1", "2"] {
-        let (plain, amaf) = (of(puzzle, false, ""), of(puzzle, true, ""));
-        assert!(amaf.0 <= plain.0 && amaf.2 > plain.2, "AMAF does not pay on puzzle {puzzle}: {plain:?} {amaf:?}");
+    for (playout, _) in PLAYOUTS {
+        for (rule, _) in RULES {
+            let runs = of(&format!("1-{playout}-{rule}"));
+            assert_eq!(runs.solved, runs.runs, "Sudoku 1 is always solved without AMAF");
+            for puzzle in ["1", "2"] {
+                let (plain, amaf) = (format!("{puzzle}-{playout}-{rule}"), format!("{puzzle}-{playout}-{rule}-amaf"));
+                clearly(&plain, &amaf);
+                assert!(of(&amaf).cpu_seconds > of(&plain).cpu_seconds, "{amaf} takes more time");
+            }
+        }
+    }
+    // UCB-Tuned is bad, UCB1 with 0.2 good; with random playouts only.
+    clearly("2-random-0.2", "2-random-tuned");
+    assert!(interval("3-random-0.2")[0] > of("3-random-tuned").solved as f64 / of("3-random-tuned").runs as f64);
+    // Random playouts are better on Sudoku 2. On Sudoku 3, where pseudo-random ones are said to pay, they are better, too.
+    clearly("2-random-0.2", "2-pseudo-random-0.2");
+    assert!(of("3-random-0.2").solved > of("3-pseudo-random-0.2").solved);
+    // Restarts solve the hardest, whatever the limit.
+    for (playout, _) in PLAYOUTS {
+        for after in RESTARTS {
+            let runs = of(&format!("3-{playout}-0.2-after-{after}"));
+            assert_eq!(runs.solved, runs.runs, "{playout} playouts, anew after {after}");
+        }
     }
 }
