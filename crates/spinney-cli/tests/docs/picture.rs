@@ -51,6 +51,10 @@ const BOARDS: &[(&str, &str)] = &[
         "docs/images/scotland-yard-grid.svg",
         "$ spinney show scotland-yard-grid --position \"x=? agents=a1,e5 moves=4 next=agent-1 seen=b3 possible=b2,b4,c3\" --svg board.svg",
     ),
+    (
+        "docs/images/sudoku.svg",
+        "$ spinney show sudoku:board=3,propagate=check --moves \"r1c4=8 r1c2=9 r3c3=3 r3c9=2\" --svg board.svg",
+    ),
     ("docs/images/tic-tac-toe.svg", "$ spinney show tic-tac-toe --moves \"b2 a1 c3\" --svg board.svg"),
     (
         "docs/images/tree.svg",
