@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Plays the three tests of the thesis on Sudoku on stand-ins for its lost puzzles, and what it says of restarts, and
-# writes records/sudoku-thesis.csv: a row per setting with how many runs found the solution, the median and the largest
-# number of simulations of these, all simulations and the processor time. Every setting is a file of JSON lines in the
+# writes records/sudoku-thesis.csv: a row per setting with how many runs found the solution, the mean number of simulations
+# of a run with its standard deviation, and the processor time of all. Every setting is a file of JSON lines in the
 # results directory; a finished one is not played again. docs/sudoku.md has the tables:
 # `UPDATE_DOCS=1 cargo test --release -p spinney-cli --test docs` writes them anew from the csv.
 #
@@ -95,19 +95,19 @@ rows() {
     local file
     for file in "$results"/*.jsonl; do
         [ -f "$file" ] || continue
-        figures <"$file" | sort -k 1,1r -k 2,2n | awk -v name="$(basename "$file" .jsonl)" '
-                { runs++; all += $2; time += $3 }
-                $1 == "true" { solved++; work[solved] = $2 }
-                END {
-                    middle = solved ? (work[int((solved + 1) / 2)] + work[int(solved / 2) + 1]) / 2 : ""
-                    printf "%s,%d,%d,%s,%s,%.0f,%.2f\n", name, runs, solved, middle, solved ? work[solved] : "", all, time
-                }'
+        figures <"$file" | awk -v name="$(basename "$file" .jsonl)" '
+            { runs++; solved += $1 == "true"; all += $2; squares += $2 * $2; time += $3 }
+            END {
+                mean = all / runs
+                deviation = runs > 1 ? sqrt((squares - runs * mean * mean) / (runs - 1)) : 0
+                printf "%s,%d,%d,%.0f,%.0f,%.2f\n", name, runs, solved, mean, deviation, time
+            }'
     done
     if [ -f "$csv" ]; then tail -n +2 "$csv"; fi
 }
 rows | LC_ALL=C sort -t , -u -k 1,1 -s >"$results/rows.csv"
 {
-    echo "setting,runs,solved,median,largest,simulations,cpu_seconds"
+    echo "setting,runs,solved,simulations,deviation,cpu_seconds"
     cat "$results/rows.csv"
 } >"$results/all.csv"
 mv "$results/all.csv" "$csv"

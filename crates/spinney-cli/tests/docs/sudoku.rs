@@ -16,10 +16,9 @@ const RULES: [(&str, &str); 4] =
 struct Runs {
     runs: u64,
     solved: u64,
-    /// Simulations of the solved runs.
-    median: Option<f64>,
-    /// Simulations of all runs.
+    /// Simulations of a run, solved or not: mean and standard deviation.
     simulations: f64,
+    deviation: f64,
     cpu_seconds: f64,
 }
 
@@ -28,14 +27,14 @@ impl Runs {
         let text = fs::read_to_string(root().join("records/sudoku-thesis.csv")).unwrap();
         let rows = text.lines().skip(1).map(|line| {
             let fields: Vec<&str> = line.split(',').collect();
-            let [setting, runs, solved, median, _, simulations, cpu_seconds] = fields[..] else {
-                panic!("{line}: seven fields")
+            let [setting, runs, solved, simulations, deviation, cpu_seconds] = fields[..] else {
+                panic!("{line}: six fields")
             };
             let runs = Runs {
                 runs: runs.parse().unwrap(),
                 solved: solved.parse().unwrap(),
-                median: median.parse().ok(),
                 simulations: simulations.parse().unwrap(),
+                deviation: deviation.parse().unwrap(),
                 cpu_seconds: cpu_seconds.parse().unwrap(),
             };
             (setting.to_owned(), runs)
@@ -43,13 +42,14 @@ impl Runs {
         rows.collect()
     }
 
-    /// Solved runs of all with the interval of the rate, the median simulations of the solved ones, and milliseconds a
+    /// Solved runs of all with the interval of the rate, simulations of a run with a normal interval, and milliseconds a
     /// run.
     fn cells(&self) -> [String; 3] {
         let [low, high] = wilson(self.solved as f64, self.runs).map(|rate| rate * 100.0);
         let solved = format!("{} of {} [{low:.0}, {high:.0}] %", self.solved, self.runs);
-        let median = self.median.map_or_else(|| "–".to_owned(), number);
-        [solved, median, number(self.cpu_seconds / self.runs as f64 * 1e3)]
+        let margin = 1.96 * self.deviation / (self.runs as f64).sqrt();
+        let simulations = format!("{} ± {}", number(self.simulations), number(margin));
+        [solved, simulations, number(self.cpu_seconds / self.runs as f64 * 1e3)]
     }
 }
 

@@ -103,7 +103,8 @@ impl Backtracking {
     /// first, at every level the tightest choice in random order.
     pub(super) fn search(&mut self, game: &Sudoku, start: &State, rng: &mut Random) {
         let Backtracking { fullest, line, levels, weights } = self;
-        (fullest.clear(), line.clear());
+        fullest.clear();
+        line.clear();
         if start.is_dead() || start.empty().is_empty() {
             return;
         }
