@@ -47,6 +47,7 @@ pub use error::AgentError;
 pub(crate) use own::OwnPlayers;
 
 use crate::named::NamedGame;
+use crate::rule_sheets;
 use crate::spec::Spec;
 
 /// The name of the seat that a person takes; no search stands behind it.
@@ -361,9 +362,10 @@ pub fn explained_pimc(game: &NamedGame, spec: &Spec) -> Result<Pimc<'static, Any
     }
 }
 
-/// The agent that solves a single-player game when none is named: the one that it advises.
+/// The agent that solves a single-player game when none is named: the one that it advises. Rule sheets advise none, and are
+/// not built for it.
 pub fn default_solver(game: &Spec) -> Spec {
-    let named = crate::games::open(game).ok();
+    let named = (game.name != rule_sheets::NAME).then(|| crate::games::open(game).ok()).flatten();
     let advised = named.filter(|game| game.info().players() == 1).and_then(|game| game.advice().first().cloned());
     advised.unwrap_or_else(|| Spec::plain(SOLVER))
 }
