@@ -141,6 +141,11 @@ impl Seat {
         self.search.reset();
     }
 
+    /// Lets the agent use time in which no decision of it is due.
+    pub fn prepare(&mut self, state: &AnyState, budget: &Budget, rng: &mut Random) {
+        self.search.prepare(&View::of(&self.game, state, self.player), budget, rng);
+    }
+
     /// Lets the next search begin with a line to the end of the game; returns whether the agent can do that.
     pub fn begin_with(&mut self, line: &[AnyMove]) -> bool {
         self.search.begin_with(line)

@@ -62,6 +62,11 @@ where
         self.search.reset();
     }
 
+    fn prepare(&mut self, position: &View<AnyState>, budget: &Budget, rng: &mut Random) {
+        let view = position.map(|state| self.erased.see(state).clone());
+        self.search.prepare(&view, &self.translated(budget), rng);
+    }
+
     fn begin_with(&mut self, line: &[AnyMove]) -> bool {
         let line: Vec<G::Move> = line.iter().map(|&mv| self.erased.own(mv)).collect();
         self.search.begin_with(&line)

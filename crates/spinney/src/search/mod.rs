@@ -113,6 +113,11 @@ pub trait Search<G: Game>: Send {
     /// one. Afterwards the search decides like a new one, so that the games of a match are independent.
     fn reset(&mut self) {}
 
+    /// Uses time in which no decision is due, such as the start clock of a competition or another player's turn: the
+    /// search may learn, solve, or grow its tree from `position`, in which its player need not be to move. By default
+    /// nothing is done.
+    fn prepare(&mut self, _position: &View<G::State>, _budget: &Budget, _rng: &mut Random) {}
+
     /// A line of moves from the next position to the end of the game that is known already: the search begins with it, and
     /// with all others that it was given, and tries to improve them. Returns whether it can do that, as some searches for
     /// single-player games can.
@@ -145,6 +150,10 @@ impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
 
     fn reset(&mut self) {
         (**self).reset();
+    }
+
+    fn prepare(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) {
+        (**self).prepare(position, budget, rng);
     }
 
     fn begin_with(&mut self, line: &[G::Move]) -> bool {
