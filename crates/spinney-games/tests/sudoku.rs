@@ -50,17 +50,21 @@ fn a_search_starts_anew_after_so_many_simulations() {
     }
 }
 
+/// No move can be better than the first one of a solution, by whatever rule the answer is chosen.
 #[test]
 fn a_solution_ends_the_search_and_its_restarts() {
     let game = game(&[("board", "1"), ("preset", "thesis")]);
-    let mut options = THESIS.to_vec();
-    options.push(("restart-after", "10000"));
-    let mut mcts = Mcts::new(&game, config(&options)).expect("a single-player game");
-    let report = search(&game, &mut mcts, &[], 1_000_000);
-    assert_eq!((report.ended_by, report.value), (Limit::Finished, Some(1.0)));
-    let mut state = game.start(&mut Random::new(0));
-    report.pv.iter().for_each(|&mv| game.play(&mut state, mv));
-    assert!(state.is_solved());
+    for answer in ["best-line", "most-visits", "best-mean"] {
+        let mut options = THESIS.to_vec();
+        options.extend([("restart-after", "10000"), ("answer", answer)]);
+        let mut mcts = Mcts::new(&game, config(&options)).expect("a single-player game");
+        let report = search(&game, &mut mcts, &[], 1_000_000);
+        assert_eq!((report.ended_by, report.value), (Limit::Finished, Some(1.0)), "{answer}");
+        assert_eq!(report.best, report.pv.first().copied(), "{answer}");
+        let mut state = game.start(&mut Random::new(0));
+        report.pv.iter().for_each(|&mv| game.play(&mut state, mv));
+        assert!(state.is_solved(), "{answer}");
+    }
 }
 
 /// Once a solution is known there is nothing left to search after its first move.

@@ -81,9 +81,10 @@ fn is_best_possible<G: Game>(context: &Context<'_, G>, candidate: &Candidate<G::
     candidate.proven.is_some_and(|value| top.is_some_and(|top| value - context.plan.low >= top))
 }
 
-/// Single-player searches return the best line ever seen.
+/// Single-player searches return the best line ever seen, whatever the rule of the answer if no line can be better.
 fn prefer_best_line<G: Game>(report: &mut Report<G::Move>, context: &Context<'_, G>, best: &BestLine<G::Move>) {
-    if context.plan.answer == Answer::BestLine {
+    let perfect = context.plan.top.is_some_and(|top| best.value >= top);
+    if perfect || context.plan.answer == Answer::BestLine {
         report.best = best.moves.first().copied().or(report.best);
         report.value = Some(best.value + context.plan.low);
     }

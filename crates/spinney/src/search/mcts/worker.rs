@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::amaf::{self, Played, Reference, Trace};
 use super::backup;
-use super::config::{Amaf, Answer, Playout};
+use super::config::{Amaf, Playout};
 use super::context::Context;
 use super::expand::{Expansion, expand};
 use super::joint::{self, Pick};
@@ -373,16 +373,15 @@ impl<G: Game> Worker<G> {
         }
     }
 
-    /// Keeps the line of the trace if it is the best so far. If the answer is that line, one with the best payoff of the
-    /// game leaves nothing to search, whether it was found now or before the last move.
+    /// Keeps the line of the trace if it is the best so far. One with the best payoff of the game leaves nothing to search,
+    /// whether it was found now or before the last move: it is the answer by any rule.
     fn keep_best(&mut self, context: &Context<'_, G>, payoff: f64) {
         if self.best.as_ref().is_none_or(|best| payoff > best.value) {
             let moves = self.trace.moves.iter().map(|&(_, mv)| mv).collect();
             self.best = Some(BestLine { value: payoff, moves });
         }
         let best = self.best.as_ref().map_or(payoff, |best| best.value);
-        let top = context.plan.top.filter(|&top| best >= top && context.plan.answer == Answer::BestLine);
-        if let Some(top) = top {
+        if let Some(top) = context.plan.top.filter(|&top| best >= top) {
             context.tree.node(ROOT).prove(top, || ());
         }
     }
