@@ -19,7 +19,7 @@ csv="${CSV:-$here/records/sudoku-thesis.csv}"
 runs="${RUNS:-100}"
 mkdir -p "$results"
 
-# name, runs, puzzle, simulations, options of the game, options of mcts. Names are PUZZLE-PLAYOUT-RULE: the rule is
+# name, runs, puzzle, simulations, options of the game, agent. Names are PUZZLE-PLAYOUT-RULE: the rule is
 # UCB-Tuned or the constant of UCB1 (UCTK). The preset has the other settings of the thesis. Every run also has other
 # cells where the thesis leaves the choice open (salt), the first one above all.
 settings() {
@@ -30,34 +30,41 @@ settings() {
             for rule in tuned 0.1 0.2 0.4; do
                 select="c=$rule"
                 [ "$rule" = tuned ] && select="select=ucb1-tuned"
-                echo "$puzzle-$playout-$rule $runs $puzzle $limit preset=thesis playout=$playout,$select"
+                echo "$puzzle-$playout-$rule $runs $puzzle $limit preset=thesis mcts:playout=$playout,$select"
                 # The thesis leaves AMAF out of its third test.
                 if [ "$puzzle" = 3 ]; then continue; fi
-                echo "$puzzle-$playout-$rule-amaf $runs $puzzle $limit preset=thesis,cell=unit playout=$playout,$select,amaf=alpha,alpha=0.5"
+                echo "$puzzle-$playout-$rule-amaf $runs $puzzle $limit preset=thesis,cell=unit mcts:playout=$playout,$select,amaf=alpha,alpha=0.5"
             done
+        done
+    done
+    # The same playouts and limits without a tree.
+    for puzzle in 1 2 3; do
+        limit="$(echo 10k 200k 700k | cut -d ' ' -f "$puzzle")"
+        for playout in random pseudo-random; do
+            echo "$puzzle-$playout-control $runs $puzzle $limit preset=thesis iterative-sampling:playout=$playout"
         done
     done
     # Restarts: the setting that the thesis recommends, and the same with random playouts; and with the same first cell
     # each time.
     for playout in random pseudo-random; do
         for after in 70000 200000 700000; do
-            echo "3-$playout-0.2-after-$after $((runs / 5)) 3 20M@$after preset=thesis playout=$playout,c=0.2"
+            echo "3-$playout-0.2-after-$after $((runs / 5)) 3 20M@$after preset=thesis mcts:playout=$playout,c=0.2"
         done
     done
-    echo "3-random-0.2-same-70000 $((runs / 5)) 3 20M preset=thesis playout=random,c=0.2,restart-after=70000"
+    echo "3-random-0.2-same-70000 $((runs / 5)) 3 20M preset=thesis mcts:playout=random,c=0.2,restart-after=70000"
     # The other readings of what the thesis leaves open: the cell of an expansion, and the reward without the estimate.
     for rule in random fewest; do
-        echo "2-random-0.2-cell-$rule $runs 2 200k preset=thesis,cell=$rule playout=random,c=0.2"
-        echo "3-random-0.2-cell-$rule $runs 3 700k preset=thesis,cell=$rule playout=random,c=0.2"
+        echo "2-random-0.2-cell-$rule $runs 2 200k preset=thesis,cell=$rule mcts:playout=random,c=0.2"
+        echo "3-random-0.2-cell-$rule $runs 3 700k preset=thesis,cell=$rule mcts:playout=random,c=0.2"
     done
     for reward in solved share; do
-        echo "2-random-0.2-reward-$reward $runs 2 200k preset=thesis,reward=$reward playout=random,c=0.2"
-        echo "3-random-0.2-reward-$reward $runs 3 700k preset=thesis,reward=$reward playout=random,c=0.2"
+        echo "2-random-0.2-reward-$reward $runs 2 200k preset=thesis,reward=$reward mcts:playout=random,c=0.2"
+        echo "3-random-0.2-reward-$reward $runs 3 700k preset=thesis,reward=$reward mcts:playout=random,c=0.2"
     done
 }
 
 solve() { # PUZZLE OPTIONS SALT SIMULATIONS AGENT
-    "$spinney" solve "sudoku:board=$1,$2,salt=$3" --seed "$3" --threads 1 --simulations "$4" --agent "mcts:$5" \
+    "$spinney" solve "sudoku:board=$1,$2,salt=$3" --seed "$3" --threads 1 --simulations "$4" --agent "$5" \
         --json --quiet </dev/null
 }
 
@@ -68,14 +75,15 @@ figures() {
 
 # Searches of AFTER simulations, each from another first cell, until one finds the solution or ALL are used up.
 restarting() { # PUZZLE OPTIONS RUN ALL AFTER AGENT
-    local after="$5" most
+    local after="$5" most solved simulations seconds
     most=$((${4%M} * 1000000 / after))
     for ((try = 0; try < most; try++)); do
-        solve "$1" "$2" "$(($3 * 10000 + try))" "$after" "$6" | figures
+        read -r solved simulations seconds < <(solve "$1" "$2" "$(($3 * 10000 + try))" "$after" "$6" | figures)
+        echo "$solved $simulations $seconds"
+        [ "$solved" = false ] || break
     done | awk '
-        { all += $2; time += $3 }
-        $1 == "true" { solved = 1; exit }
-        END { printf "{\"solved\":%s,\"simulations\":%d,\"cpu_seconds\":%.6f}\n", solved ? "true" : "false", all, time }'
+        { solved = $1; all += $2; time += $3 }
+        END { printf "{\"solved\":%s,\"simulations\":%d,\"cpu_seconds\":%.6f}\n", solved, all, time }'
 }
 
 while read -r name count puzzle simulations game options; do
@@ -83,7 +91,7 @@ while read -r name count puzzle simulations game options; do
     [ -s "$file" ] && continue
     for ((run = 1; run <= count; run++)); do
         case "$simulations" in
-            *@*) restarting "$puzzle" "$game" "$run" "${simulations%@*}" "${simulations#*@}" "$options" || true ;;
+            *@*) restarting "$puzzle" "$game" "$run" "${simulations%@*}" "${simulations#*@}" "$options" ;;
             *) solve "$puzzle" "$game" "$run" "$simulations" "$options" ;;
         esac
     done >"$file.part"

@@ -52,7 +52,7 @@ impl Sums {
     }
 }
 
-fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     if value < 10.0 { format!("{value:.2}") } else { number(value) }
 }
 
@@ -108,6 +108,7 @@ fn largest() -> String {
         };
         let seconds: f64 = seconds.parse().unwrap();
         let result = match solved {
+            "true" if simulations == "1" => format!("{seconds:.2} s, 1 simulation"),
             "true" => format!("{seconds:.2} s, {} simulations", number(simulations.parse().unwrap())),
             _ => format!("not solved in {seconds:.0} s"),
         };
