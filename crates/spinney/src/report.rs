@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::budget::Limit;
 use crate::game::Game;
+use crate::search::claims::Claims;
 
 /// One candidate at the root. Made by [`Candidate::new`]; more fields may come.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -63,6 +64,12 @@ impl<M> Candidate<M> {
         self.mean_at_most = self.mean_at_most.or(self.proven_at_most.take());
         (self.proven, self.proven_at_most) = (None, None);
         self
+    }
+
+    /// The same candidate without claims of proof that do not hold.
+    pub(crate) fn claiming(self, claims: Claims) -> Self {
+        let holds = |value: Option<f64>| value.is_none_or(|value| claims.allow(value));
+        if holds(self.proven) && holds(self.proven_at_most) { self } else { self.unproven() }
     }
 
     /// The same candidate with its move replaced, for front ends that speak notation.
@@ -217,21 +224,40 @@ impl<M: Clone> Report<M> {
 
 /// The note in place of proofs, in a game whose play has departed from its rules.
 const FLAWED: &str = "the game was not played as its rules say in some position: nothing is proven";
+/// The note in place of the proof of a value below the top payoff, where not all moves were searched for the best one.
+const NO_SOLUTION: &str = "no line reaches the top payoff: proven; there may be a better one than this";
 
 impl<M> Report<M> {
-    /// The same report; without claims of proof if play has [departed from the declared rules](Game::is_flawed).
+    /// The same report; without claims of proof that do not hold: none does if play has
+    /// [departed from the declared rules](Game::is_flawed), and only the top payoff where pruning
+    /// [keeps no more](crate::game::capabilities::Tactics::keeps_top_only).
     ///
     /// Every search whose reports can claim proofs calls this as the last step, for reports of running searches too.
-    /// What was exact becomes an estimate, and a note says so.
+    /// What was exact becomes an estimate, and a note says so. A search that leaves out no move calls
+    /// [`checked_unpruned`](Self::checked_unpruned).
     pub fn checked_by<G: Game>(self, game: &G) -> Self {
-        if game.is_flawed() { self.unproven() } else { self }
+        self.claiming(Claims::of(game))
     }
 
-    #[cold]
-    fn unproven(mut self) -> Self {
-        self.proven = false;
-        self.candidates = self.candidates.into_iter().map(Candidate::unproven).collect();
-        self.notes.push(FLAWED.to_owned());
+    /// The same report; without claims of proof if play has [departed from the declared rules](Game::is_flawed). For
+    /// searches that prune nothing.
+    pub fn checked_unpruned<G: Game>(self, game: &G) -> Self {
+        self.claiming(Claims::of_every_move(game))
+    }
+
+    fn claiming(mut self, claims: Claims) -> Self {
+        if claims == Claims::All {
+            return self;
+        }
+        self.candidates = self.candidates.into_iter().map(|candidate| candidate.claiming(claims)).collect();
+        let holds = self.value.is_some_and(|value| claims.allow(value));
+        let note = match claims {
+            Claims::None => Some(FLAWED),
+            _ if self.proven && !holds => Some(NO_SOLUTION),
+            _ => None,
+        };
+        self.proven &= holds;
+        self.notes.extend(note.map(str::to_owned));
         self
     }
 

@@ -142,6 +142,16 @@ impl Budget {
         self.simulations.is_none() && self.time.is_none()
     }
 
+    /// The same budget less the time that has passed since the start of the meter, and less `done` simulations: for another
+    /// search within it.
+    pub fn left(&self, meter: &Meter, done: u64) -> Budget {
+        Budget {
+            simulations: self.simulations.map(|most| most.saturating_sub(done)),
+            time: self.time.map(|time| time.saturating_sub(meter.elapsed())),
+            ..self.clone()
+        }
+    }
+
     /// Starts the clock.
     pub fn start(&self) -> Meter {
         let started = self.clock.now();

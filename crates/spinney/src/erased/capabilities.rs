@@ -144,6 +144,10 @@ impl<G: Game + 'static> Tactics for Erased<G> {
         self.change(moves, |own| of!(self.tactics).prune_dominated(self.see(state), own));
     }
 
+    fn keeps_top_only(&self) -> bool {
+        of!(self.tactics).keeps_top_only()
+    }
+
     fn prune_reordered(&self, state: &AnyState, moves: &mut Moves<AnyMove>) {
         self.change(moves, |own| of!(self.tactics).prune_reordered(self.see(state), own));
     }

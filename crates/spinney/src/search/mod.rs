@@ -2,6 +2,7 @@
 
 pub mod belief_search;
 pub mod cfr;
+pub(crate) mod claims;
 pub mod exhaustive;
 mod facts;
 pub mod flat;

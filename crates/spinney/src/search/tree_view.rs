@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::game::{Game, Player};
+use crate::search::claims::Claims;
 use crate::search::sorting::sort_descending;
 
 /// The statistics of a node, in the game's unit.
@@ -16,6 +17,13 @@ pub struct Stats {
     pub mean: Option<f64>,
     /// The exact value, if proven.
     pub proven: Option<f64>,
+}
+
+impl Stats {
+    /// Drops a proof that does not hold.
+    pub(crate) fn claim(&mut self, claims: Claims) {
+        self.proven = self.proven.filter(|&value| claims.allow(value));
+    }
 }
 
 /// How much of a tree is copied.
@@ -58,18 +66,19 @@ pub struct TreeView<M> {
 }
 
 impl<M> TreeView<M> {
-    /// The same tree; without proofs if play has [departed from the declared rules](Game::is_flawed). Every search whose
-    /// trees can claim proofs calls this as the last step.
+    /// The same tree; without proofs that do not hold, as [`Report::checked_by`](crate::report::Report::checked_by). Every
+    /// search whose trees can claim proofs calls this as the last step.
     pub fn checked_by<G: Game>(mut self, game: &G) -> Self {
-        if game.is_flawed() {
-            self.clear_proofs();
+        match Claims::of(game) {
+            Claims::All => {}
+            claims => self.claim(claims),
         }
         self
     }
 
-    fn clear_proofs(&mut self) {
-        self.stats.proven = None;
-        self.children.iter_mut().for_each(TreeView::clear_proofs);
+    fn claim(&mut self, claims: Claims) {
+        self.stats.claim(claims);
+        self.children.iter_mut().for_each(|child| child.claim(claims));
     }
 
     /// The same tree with every move replaced, for front ends that speak notation. `f` is given the position before a

@@ -249,8 +249,16 @@ pub trait Tactics: Game {
     }
 
     /// Drops moves that cannot be better than one that stays, such as those that do not stop an immediate loss. At
-    /// least one best move stays, so exact searches stay exact.
+    /// least one best move stays, so exact searches stay exact (see [`keeps_top_only`](Self::keeps_top_only)).
     fn prune_dominated(&self, _state: &Self::State, _moves: &mut Moves<Self::Move>) {}
+
+    /// Whether [`prune_dominated`](Self::prune_dominated) of a single-player game keeps a best move only where the top of
+    /// the payoff range can still be reached. In a puzzle whose every solution fills a certain cell the values of that
+    /// cell are enough to find one; but where there is no solution, another cell may have been worth more. Searches then
+    /// claim no other proven value than the top payoff.
+    fn keeps_top_only(&self) -> bool {
+        false
+    }
 
     /// Drops moves that may as well be made later in the turn of the same side. Where several pieces of a side move one
     /// after the other in any order, the same positions arise in many ways; some way to every position at the end of

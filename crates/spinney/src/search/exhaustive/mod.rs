@@ -95,7 +95,7 @@ impl<G: Game> Search<G> for Exhaustive<G> {
                 Signal::Report => {
                     let mut report = first_move(&moves).with_end(Limit::Running, 0.0);
                     write_so_far(&mut report, position, run);
-                    meter.publish(report.checked_by(&self.game));
+                    meter.publish(report.checked_unpruned(&self.game));
                     None
                 }
                 Signal::End(limit) => Some(limit),
@@ -115,7 +115,7 @@ impl<G: Game> Search<G> for Exhaustive<G> {
             Err(refusal) => report.notes.push(refusal.to_string()),
         }
         report.seconds = meter.elapsed().as_secs_f64();
-        report.checked_by(&self.game)
+        report.checked_unpruned(&self.game)
     }
 }
 

@@ -211,7 +211,7 @@ impl<G: Game> Mcts<G> {
     }
 }
 
-/// Root parallelism: a thread for every tree.
+/// Root parallelism: a thread for every tree. The first proof ends all of them.
 fn run_on_each<G: Game>(
     run: &Run<'_, G>,
     trees: &mut [SearchTree<G>],
@@ -228,18 +228,16 @@ fn run_on_each<G: Game>(
     threads::on_each(meter, &mut parts, |thread, (tree, worker, done, limit, log)| {
         worker[0].best = tree.best.take();
         *limit = run.drive(tree, worker, &meter.share(thread as u64, threads), done, log);
+        if *limit == Limit::Finished {
+            meter.stop();
+        }
         log.add(&worker[0]);
         tree.best = worker[0].best.take();
     });
-    let mut limit = Limit::Finished;
-    let mut done = 0;
-    for (_, _, simulations, why, part) in parts {
-        done += simulations;
-        log.merge(&part);
-        if why != Limit::Finished {
-            limit = why;
-        }
-    }
+    let limits: Vec<Limit> = parts.iter().map(|&(_, _, _, limit, _)| limit).collect();
+    let limit = if limits.contains(&Limit::Finished) { Limit::Finished } else { limits[0] };
+    let done = parts.iter().map(|&(_, _, simulations, ..)| simulations).sum();
+    parts.iter().for_each(|(.., part)| log.merge(part));
     (done, limit)
 }
 

@@ -12,6 +12,7 @@ use super::question::{Question, Rules, Seen, Sight, Work};
 use crate::budget::{Grace, Limit};
 use crate::game::{Game, Moves, Player, View};
 use crate::report::{Candidate, Report, Unit};
+use crate::search::claims::Claims;
 use crate::search::random::own_moves;
 
 /// The result of a prover for a question.
@@ -240,7 +241,7 @@ impl<G: Game> Inquiry<'_, G> {
             let grace = Grace::new(&work.meter, work.nodes);
             report.pv = line::follow(prover, self.rules, self.state, self.best, self.proven, self.refuted, &grace);
         }
-        if !self.rules.game.is_flawed() {
+        if Claims::of(self.rules.game).allow(low) {
             report.notes = self.notes(finished, exact(low), info.chance);
         }
         report.checked_by(self.rules.game)

@@ -47,7 +47,7 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
     /// Claims simulations that are about to be done. Returns why there may be none, if so.
     #[inline]
     pub(crate) fn claim(&self, simulations: u64) -> Option<Limit> {
-        if self.best() >= self.top {
+        if self.has_top() {
             return Some(Limit::Finished);
         }
         let most = self.meter.simulations_left(0);
@@ -91,6 +91,12 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
         }
     }
 
+    /// Whether a line with the top payoff is known, by this part of the search or before it.
+    #[inline]
+    fn has_top(&self) -> bool {
+        self.best() >= self.top || self.outer.is_some_and(|outer| outer.best() >= self.top)
+    }
+
     /// The best value so far.
     pub(crate) fn best(&self) -> f64 {
         f64::from_bits(self.known.load(Ordering::Relaxed))
@@ -108,7 +114,7 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
 
     /// Why the search has to end now, if it has to.
     pub(crate) fn over(&self) -> Option<Limit> {
-        if self.best() >= self.top {
+        if self.has_top() {
             return Some(Limit::Finished);
         }
         self.meter.exceeded(self.simulations())

@@ -114,7 +114,7 @@ pub(crate) fn conduct<G: Game>(
         Some(limit) => limit,
         None => work(&findings, &meter),
     };
-    findings.report(ended_by).checked_by(game)
+    findings.report(ended_by).checked_unpruned(game)
 }
 
 /// Runs `work` on this many threads, each with its number, and returns what ended the first.

@@ -8,6 +8,7 @@ use super::Explainer;
 use crate::game::Game;
 use crate::random::Random;
 use crate::report::Candidate;
+use crate::search::claims::Claims;
 
 /// Why a root move is the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -15,8 +16,8 @@ use crate::report::Candidate;
 pub enum AnswerReason {
     /// Its value is proven, and no other move promises more.
     Proven,
-    /// Everything below it was searched, and no other move promises more. That proves nothing, since play has
-    /// [departed from the declared rules](Game::is_flawed).
+    /// Everything below it was searched, and no other move promises more. That proves nothing: play has
+    /// [departed from the declared rules](Game::is_flawed), or other moves were left out for the sake of the top payoff.
     Searched,
     /// It has the most visits.
     MostVisits,
@@ -60,13 +61,13 @@ impl<M: Copy> Explained<M> {
 }
 
 impl<M> Explained<M> {
-    /// The same answer without claims of proof.
-    fn unproven(self) -> Self {
+    /// The same answer without claims of proof that do not hold.
+    fn claiming(self, claims: Claims) -> Self {
+        let claiming = |candidate: Candidate<M>| candidate.claiming(claims);
         Explained {
-            best: self.best.unproven(),
-            runner_up: self.runner_up.map(Candidate::unproven),
-            candidates: self.candidates.into_iter().map(Candidate::unproven).collect(),
-            proven: false,
+            best: claiming(self.best),
+            runner_up: self.runner_up.map(claiming),
+            candidates: self.candidates.into_iter().map(claiming).collect(),
             ..self
         }
     }
@@ -89,9 +90,10 @@ impl<G: Game> Explainer<G> {
         let best = find(line.and_then(|line| line.moves.first().copied()).unwrap_or(table.mv(row)))?;
         let rest = table.without(best.mv);
         let runner_up = rest.choose(plan.answer, width, &mut rng).and_then(|row| find(rest.mv(row)));
+        let claims = Claims::of(&ground.game);
         let reason = match plan.answer {
             Answer::BestLine if line.is_some() => AnswerReason::BestLine,
-            _ if best.proven.is_some() && ground.game.is_flawed() => AnswerReason::Searched,
+            _ if best.proven.is_some_and(|value| !claims.allow(value)) => AnswerReason::Searched,
             _ if best.proven.is_some() => AnswerReason::Proven,
             Answer::Auto | Answer::MostVisits => AnswerReason::MostVisits,
             Answer::BestMean => AnswerReason::BestMean,
@@ -99,6 +101,6 @@ impl<G: Game> Explainer<G> {
             Answer::BestLine => AnswerReason::BestLine,
         };
         let answer = Explained { best, reason, runner_up, candidates, proven: self.is_proven(), cycles: self.cycles };
-        Some(if ground.game.is_flawed() { answer.unproven() } else { answer })
+        Some(answer.claiming(claims))
     }
 }

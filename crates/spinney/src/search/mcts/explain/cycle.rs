@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::game::{Game, Player};
+use crate::search::claims::Claims;
 use crate::search::tree_view::{Stats, TreeView};
 
 /// A child as the selection rule sees it.
@@ -183,17 +184,19 @@ pub struct Cycle<M> {
 }
 
 impl<M> Cycle<M> {
-    /// The same cycle; without proofs if play has [departed from the declared rules](Game::is_flawed).
+    /// The same cycle; without proofs that do not hold.
     pub(super) fn checked_by<G: Game>(mut self, game: &G) -> Self {
-        if !game.is_flawed() {
+        let claims = Claims::of(game);
+        if claims == Claims::All {
             return self;
+        }
+        let proven = self.update.last().and_then(|change| change.before.proven);
+        if self.simulation.ending == Ending::Proven && !proven.is_some_and(|value| claims.allow(value)) {
+            self.simulation.ending = Ending::Searched;
         }
         let arms = self.selection.iter_mut().flat_map(|choice| &mut choice.candidates).map(|arm| &mut arm.stats);
         let changes = self.update.iter_mut().flat_map(|change| [&mut change.before, &mut change.after]);
-        arms.chain(changes).for_each(|stats| stats.proven = None);
-        if self.simulation.ending == Ending::Proven {
-            self.simulation.ending = Ending::Searched;
-        }
+        arms.chain(changes).for_each(|stats| stats.claim(claims));
         self.tree = self.tree.checked_by(game);
         self
     }

@@ -32,6 +32,7 @@ use super::worker::{self, Reached, Worker};
 use crate::budget::{Budget, Meter, NoClock};
 use crate::game::{Game, Moves, Payoffs, Player, Turn, View};
 use crate::random::Random;
+use crate::search::claims::Claims;
 use crate::search::facts::Facts;
 use crate::search::{Refusal, RefusalKind, TreeLimits, TreeView};
 
@@ -165,7 +166,8 @@ impl<G: Game> Explainer<G> {
 
     /// Whether the root is proven.
     pub fn is_proven(&self) -> bool {
-        self.is_complete() && !self.ground.game.is_flawed()
+        let root = Stats::of(self.ground.tree.node(ROOT), &self.ground.plan, self.viewer(ROOT));
+        root.proven.is_some_and(|value| Claims::of(&self.ground.game).allow(value))
     }
 
     /// Runs one cycle as the search would.
