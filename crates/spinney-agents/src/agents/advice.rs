@@ -7,6 +7,10 @@
 use super::{AUTO, MCTS};
 use crate::spec::Spec;
 
+/// The parameters of `mcts` for the selection rule and its constant.
+const SELECT: &str = "select";
+const CONSTANT: &str = "c";
+
 /// The advice of a game; a game without any is played by tree search with the settings of that agent.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Advice(Vec<Spec>);
@@ -30,14 +34,15 @@ impl Advice {
     }
 
     /// The agent that a spec means in this game: `auto` is replaced, and advised parameters that the spec does not set
-    /// come before its own.
+    /// come before its own. An advised constant is that of the advised selection rule: it is left out with the rule.
     pub(crate) fn apply(&self, spec: &Spec) -> Spec {
         let advised = match spec.name.as_str() {
             AUTO => Some(self.default_agent()),
             name => self.0.iter().find(|advised| advised.name == name).cloned(),
         };
         let Some(mut advised) = advised else { return spec.clone() };
-        advised.parameters.retain(|(key, _)| spec.value(key).is_none());
+        let other_rule = spec.value(SELECT).is_some_and(|rule| advised.value(SELECT) != Some(rule));
+        advised.parameters.retain(|(key, _)| spec.value(key).is_none() && !(other_rule && key == CONSTANT));
         advised.parameters.extend(spec.parameters.iter().cloned());
         advised
     }

@@ -21,6 +21,17 @@ fn auto_is_the_first_of_the_advice() {
     assert_eq!(advised(&[], "auto:c=1"), "mcts:c=1");
 }
 
+/// Each selection rule has a scale of its own.
+#[test]
+fn an_advised_constant_is_that_of_the_advised_rule() {
+    let puct = &["mcts:select=puct,c=0.2,prior=evaluate"];
+    assert_eq!(advised(puct, "mcts:select=ucb1"), "mcts:prior=evaluate,select=ucb1");
+    assert_eq!(advised(puct, "mcts:select=ucb1,c=0.7"), "mcts:prior=evaluate,select=ucb1,c=0.7");
+    assert_eq!(advised(puct, "mcts:select=puct"), "mcts:c=0.2,prior=evaluate,select=puct");
+    assert_eq!(advised(&["mcts:c=0.2"], "mcts:select=ucb1-tuned"), "mcts:select=ucb1-tuned");
+    assert_eq!(advised(&["mcts:c=0.2"], "mcts:threads=2"), "mcts:c=0.2,threads=2");
+}
+
 #[test]
 fn settings_apply_unless_they_are_given() {
     assert_eq!(advised(ADVICE, "mcts"), "mcts:c=0.2,evaluate=true");
