@@ -65,6 +65,21 @@ impl Watch {
         Watch { limits, until }
     }
 
+    /// A watch that ends when this share (0 to 1) of the time that is left has passed.
+    pub fn part(&self, share: f64) -> Watch {
+        Watch { until: Instant::now() + self.left().mul_f64(share), ..self.clone() }
+    }
+
+    /// A watch that ends after this time, but not later than this one.
+    pub fn at_most(&self, time: Duration) -> Watch {
+        Watch { until: self.until.min(Instant::now() + time), ..self.clone() }
+    }
+
+    /// The time that is left.
+    pub fn left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
+
     /// Returns an error if the time is up or `bytes` exceed the limit. Reads the clock: call it about once in a
     /// thousand steps.
     pub fn check(&self, stage: &'static str, bytes: usize) -> Result<(), Refusal> {

@@ -14,6 +14,7 @@ pub use options::{ENGINES, SheetOptions, read_engine};
 pub use source::{Source, SourceError};
 
 use crate::named::GameError;
+use crate::quantity::write_duration;
 use crate::spec::Spec;
 
 /// The name of the game that a rule sheet describes.
@@ -77,8 +78,8 @@ pub struct Opened {
     pub remark: Option<String>,
 }
 
-/// Opens the rule sheet that a game spec names. Where the spec neither sets a `time` nor chooses an engine, the network
-/// must be built within `time`; otherwise the rule sheet is interpreted, under the usual limits.
+/// Opens the rule sheet that a game spec names. Where the spec neither sets a `time` nor chooses an engine, it must be
+/// loaded within `time`. A rule sheet that cannot even be interpreted by then gets the usual limits.
 pub fn open(spec: &Spec, time: BuildTime) -> Result<Opened, GameError> {
     let SheetOptions { file, load: options, has_time } = SheetOptions::read(spec)?;
     let source = Source::file(&file).map_err(|error| SheetError::from(hint(error, &file)))?;
@@ -86,17 +87,17 @@ pub fn open(spec: &Spec, time: BuildTime) -> Result<Opened, GameError> {
     let Some(limit) = limit.filter(|_| !has_time && options.engine == EngineChoice::Auto) else {
         return Ok(Opened { sheet: load(&source, &options)?, remark: None });
     };
-    let mut hurried = LoadOptions { engine: EngineChoice::Network, ..options };
+    let mut hurried = options;
     hurried.limits.time = limit;
-    match load(&source, &hurried) {
-        Err(SheetError::Refused { reason, .. }) => {
-            let sheet = load(&source, &LoadOptions { engine: EngineChoice::Interpreter, ..options })?;
-            let more = "`gdl:PATH,time=T` sets another limit";
-            let remark = format!("{reason}: the rule sheet is interpreted, which is slower; {more}");
-            Ok(Opened { sheet, remark: Some(remark) })
+    let sheet = match load(&source, &hurried) {
+        Err(SheetError::Refused { .. }) => {
+            load(&source, &LoadOptions { engine: EngineChoice::Interpreter, ..options })?
         }
-        loaded => Ok(Opened { sheet: loaded?, remark: None }),
-    }
+        loaded => loaded?,
+    };
+    let hurry = || format!("`gdl:PATH,time=T` sets another limit than {}", write_duration(limit.as_secs_f64()));
+    let remark = (sheet.network().is_none() && sheet.report().faster.is_none()).then(hurry);
+    Ok(Opened { sheet, remark })
 }
 
 /// If a file is missing, a comma in its name may have been meant to begin an option.

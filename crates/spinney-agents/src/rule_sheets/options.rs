@@ -70,13 +70,13 @@ impl Configure for SheetOptions {
         let row = |name, default: &str, range, meaning| Parameter { name, default: default.to_owned(), range, meaning };
         vec![
             row(FILE, "", "a path", "the rule sheet; gdl:PATH is enough, and options may follow after commas"),
-            row("engine", "auto", "auto, network, interpreter", "how it is played: as a network if that can be built"),
             row(
-                "time",
-                "30s",
-                "a duration",
-                "after which building the network is given up; less where the command limits the time of a decision",
+                "engine",
+                "auto",
+                "auto, network, interpreter",
+                "how it is played: as a network if that can be built and is faster",
             ),
+            row("time", "30s", "a duration", "for loading; less where the command limits the time of a decision"),
             row("memory", "4GiB", "a size", "beyond which building the network is given up"),
         ]
     }

@@ -90,6 +90,7 @@ impl SourceError {
             TextFileError::Folder => SourceError::Folder { label },
             TextFileError::TooBig { .. } => SourceError::TooBig { label },
             TextFileError::NotText { line } => SourceError::NoText { label, line },
+            TextFileError::Utf16 => SourceError::Unreadable { label, reason: error.to_string() },
             TextFileError::Unreadable(reason) => SourceError::Unreadable { label, reason },
         }
     }

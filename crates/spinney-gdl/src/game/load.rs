@@ -7,6 +7,7 @@ use serde::Serialize;
 use spinney::game::MAX_PLAYERS;
 
 use super::RuleSheet;
+use super::choose_engine::{Chosen, choose_engine};
 use super::drawing::Layout;
 use super::engine::{Engine, Grounded};
 use super::flaw::Flaw;
@@ -14,7 +15,6 @@ use super::probe::{Probe, Proven, written_goals};
 use crate::check::check;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::ground::{Grounding, Way, ground};
-use crate::interpret::Interpreter;
 use crate::limits::{Limits, Refusal, Watch};
 use crate::program::{Program, ROLE, Rule};
 use crate::simplify::{Simplified, simplify};
@@ -71,8 +71,10 @@ pub struct StageTime {
 pub struct LoadReport {
     /// `network` or `interpreter`.
     pub engine: &'static str,
-    /// Why the interpreter was chosen as a fallback.
+    /// Why there is no network, so that the rule sheet is interpreted.
     pub fallback: Option<String>,
+    /// Why the interpreter was preferred to a network: how fast both are.
+    pub faster: Option<String>,
     /// The checker's warnings.
     pub warnings: Vec<Diagnostic>,
     /// The stages in order.
@@ -118,6 +120,7 @@ pub(crate) fn circuit(
 }
 
 /// A stopwatch for stages.
+#[derive(Clone)]
 pub(crate) struct Times {
     since: Instant,
     stages: Vec<StageTime>,
@@ -128,7 +131,7 @@ impl Times {
         Times { since: Instant::now(), stages: Vec::new() }
     }
 
-    fn end(&mut self, stage: &'static str) {
+    pub(super) fn end(&mut self, stage: &'static str) {
         let now = Instant::now();
         self.stages.push(StageTime { stage, seconds: (now - self.since).as_secs_f64() });
         self.since = now;
@@ -158,29 +161,8 @@ impl RuleSheet {
             return Err(Refusal::Unfit { stage: "loading", reason }.into());
         }
         let program = Arc::new(program);
-        let mut report =
-            LoadReport { warnings: checked.diagnostics, rules: program.rules.len(), ..LoadReport::default() };
-        let network = match options.engine {
-            EngineChoice::Interpreter => None,
-            choice => match grounded(&program, options.way, &watch, &mut times, &mut report) {
-                Ok(grounded) => Some(Engine::Network(Box::new(grounded))),
-                Err(refusal) if choice == EngineChoice::Network => return Err(refusal.into()),
-                Err(refusal) => {
-                    times.end("ground");
-                    report.fallback = Some(refusal.to_string());
-                    None
-                }
-            },
-        };
-        let engine = match network {
-            Some(network) => network,
-            None => {
-                let interpreter = Interpreter::new(Arc::clone(&program), options.limits)?;
-                let start = interpreter.start()?;
-                times.end("interpreter");
-                Engine::Interpreter { interpreter: Box::new(interpreter), start }
-            }
-        };
+        let report = LoadReport { warnings: checked.diagnostics, rules: program.rules.len(), ..LoadReport::default() };
+        let Chosen { engine, mut report, mut times } = choose_engine(name, &program, options, &watch, report, times)?;
         report.engine = if matches!(engine, Engine::Network(_)) { "network" } else { "interpreter" };
         let mut sheet = RuleSheet {
             roles: engine.roles(),
@@ -192,7 +174,7 @@ impl RuleSheet {
             layout: None,
             flaw: Flaw::default(),
         };
-        sheet.probe = Probe::run(&sheet, options.limits);
+        sheet.probe = Probe::run(&sheet, &watch);
         let proven = match &sheet.engine {
             Engine::Network(grounded) => Proven { goals: Some(grounded.network.goal_values()), sum: grounded.sum },
             Engine::Interpreter { .. } => Proven { goals: written_goals(&sheet.program), sum: None },
@@ -207,7 +189,7 @@ impl RuleSheet {
     }
 }
 
-fn grounded(
+pub(super) fn grounded(
     program: &Program,
     way: Option<Way>,
     watch: &Watch,

@@ -4,6 +4,7 @@
 //! player's turn, and the others play their only move automatically; if several have one, the moves are simultaneous.
 //! The notation is GDL itself; payoffs are the goals.
 
+mod choose_engine;
 mod drawing;
 mod engine;
 mod flaw;

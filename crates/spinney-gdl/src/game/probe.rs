@@ -10,7 +10,7 @@ use spinney::game::{Game, GameInfo, Moves, NoRecorder, Observed, PayoffRange};
 use spinney::random::Random;
 
 use super::{Choosers, RuleSheet};
-use crate::limits::{Limits, Watch};
+use crate::limits::Watch;
 use crate::program::{GOAL, Program, Term};
 
 /// Maximum number of steps in total, and per playout; lower for the interpreter.
@@ -58,9 +58,9 @@ impl Probe {
         GameInfo { seats: roles, joint, ..GameInfo::one_player(name, None) }
     }
 
-    /// Runs random playouts; deterministic, unless the limits end it early.
-    pub(super) fn run(sheet: &RuleSheet, limits: Limits) -> Probe {
-        let watch = Watch::start(Limits { time: limits.time.min(TIME), ..limits });
+    /// Runs random playouts; deterministic, unless the watch ends them early.
+    pub(super) fn run(sheet: &RuleSheet, watch: &Watch) -> Probe {
+        let watch = watch.at_most(TIME);
         let mut probe = Probe::default();
         let mut rng = Random::new(0);
         let mut left = if sheet.network().is_some() { STEPS } else { STEPS_INTERPRETED };

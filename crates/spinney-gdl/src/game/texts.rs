@@ -53,8 +53,9 @@ impl RuleSheet {
     /// Warnings for the user.
     pub fn remarks(&self) -> Vec<String> {
         let fallback =
-            self.report.fallback.iter().map(|why| format!("{why}: the sheet is interpreted, which is slower"));
-        fallback.chain(self.flaw.what().map(str::to_owned)).collect()
+            self.report.fallback.iter().map(|why| format!("{why}: the rule sheet is interpreted, which is slower"));
+        let faster = self.report.faster.iter().map(|why| format!("{why}: the rule sheet is interpreted"));
+        fallback.chain(faster).chain(self.flaw.what().map(str::to_owned)).collect()
     }
 
     /// The facts of a state, sorted.

@@ -44,14 +44,20 @@ struct Tried {
 }
 
 /// An interpreter with a given mode of derivation.
-pub(super) fn choose(program: Arc<Program>, limits: Limits, derivation: Derivation) -> Result<Interpreter, Refusal> {
-    let watch = Watch::start(limits);
+pub(super) fn choose(
+    program: Arc<Program>,
+    limits: Limits,
+    derivation: Derivation,
+    watch: &Watch,
+) -> Result<Interpreter, Refusal> {
     if derivation == Derivation::Whole {
-        return Interpreter::build(program, limits, u64::MAX, &watch).map_err(|unready| unready.refusal);
+        return Interpreter::build(program, limits, u64::MAX, watch)
+            .map(|interpreter| Interpreter { trial: None, ..interpreter })
+            .map_err(|unready| unready.refusal);
     }
     let mut budget = BUDGET;
     loop {
-        let mut best = attempt(Arc::clone(&program), limits, budget, &watch);
+        let mut best = attempt(Arc::clone(&program), limits, budget, watch);
         let (sizes, base) = match &best {
             Ok(whole) => (whole.interpreter.prepared.sizes.clone(), Some(Arc::clone(&program))),
             Err(unready) if unready.at_fixed => (unready.sizes.clone(), lifted(&program, &unready.sizes).map(Arc::new)),
@@ -72,7 +78,7 @@ pub(super) fn choose(program: Arc<Program>, limits: Limits, derivation: Derivati
                 Ok(best) if !forced => best.work / 4 * 3,
                 _ => budget,
             };
-            match attempt(Arc::new(rewritten), limits, allowed, &watch) {
+            match attempt(Arc::new(rewritten), limits, allowed, watch) {
                 Ok(tried) if tried.work < allowed => {
                     best = Ok(tried);
                     forced = false;
@@ -143,7 +149,7 @@ fn attempt(program: Arc<Program>, limits: Limits, budget: u64, watch: &Watch) ->
     let mut interpreter = Interpreter::build(program, limits, budget, watch)?;
     match play(&interpreter, watch) {
         Ok(()) => {
-            interpreter.budget = u64::MAX;
+            (interpreter.budget, interpreter.trial) = (u64::MAX, None);
             let work = interpreter.work();
             Ok(Tried { interpreter, work })
         }

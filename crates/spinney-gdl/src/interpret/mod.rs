@@ -32,6 +32,8 @@ pub struct Interpreter {
     /// The program as it is evaluated.
     program: Arc<Program>,
     limits: Limits,
+    /// What ends every evaluation of a trial; later ones have the limits each for itself.
+    trial: Option<Watch>,
     /// The number of rows that an evaluation may visit during a trial.
     budget: u64,
     lexicon: Lexicon,
@@ -81,19 +83,27 @@ impl Interpreter {
     /// Evaluates the relations that are the same in every state and compiles the rules, within limits. The same limits
     /// apply to each later call.
     pub fn new(program: Arc<Program>, limits: Limits) -> Result<Self, Refusal> {
-        choose(program, limits, Derivation::Chosen)
+        Self::with(program, limits, Derivation::Chosen)
+    }
+
+    /// The same, prepared before the watch ends, together with the initial state.
+    pub(crate) fn within(program: Arc<Program>, limits: Limits, watch: &Watch) -> Result<(Self, Position), Refusal> {
+        let interpreter = choose(program, limits, Derivation::Chosen, watch)?;
+        let start = interpreter.position_within(interpreter.init.clone(), watch)?;
+        Ok((interpreter, start))
     }
 
     /// The same, with a given mode of derivation.
     pub fn with(program: Arc<Program>, limits: Limits, derivation: Derivation) -> Result<Self, Refusal> {
-        choose(program, limits, derivation)
+        choose(program, limits, derivation, &Watch::start(limits))
     }
 
     /// An interpreter of the program as it is, with a budget for each evaluation, in rows.
     fn build(program: Arc<Program>, limits: Limits, budget: u64, watch: &Watch) -> Result<Self, Unready> {
         let lexicon = Lexicon::new(program.symbols.clone());
         let (prepared, roles, init) = prepare(&program, &lexicon, watch, budget)?;
-        Ok(Interpreter { program, limits, budget, lexicon, prepared, roles, init, pool: Mutex::default() })
+        let trial = Some(watch.clone());
+        Ok(Interpreter { program, limits, trial, budget, lexicon, prepared, roles, init, pool: Mutex::default() })
     }
 
     /// The work of all evaluations so far, except those in progress.
@@ -113,10 +123,17 @@ impl Interpreter {
 
     /// The state in which these facts are true.
     pub fn position(&self, facts: Vec<TermId>) -> Result<Position, Refusal> {
-        let watch = Watch::start(self.limits);
+        self.position_within(facts, &self.watch())
+    }
+
+    fn watch(&self) -> Watch {
+        self.trial.clone().unwrap_or_else(|| Watch::start(self.limits))
+    }
+
+    fn position_within(&self, facts: Vec<TermId>, watch: &Watch) -> Result<Position, Refusal> {
         let mut scratch = self.take(None);
         let mut reader = self.lexicon.reader();
-        let position = self.describe(facts, &mut scratch, &mut reader, &watch)?;
+        let position = self.describe(facts, &mut scratch, &mut reader, watch)?;
         self.give_back(scratch);
         Ok(position)
     }
@@ -127,7 +144,7 @@ impl Interpreter {
             let reason = format!("{} moves for {} roles", joint.len(), self.roles.len());
             return Err(Refusal::Unfit { stage: "interpreting", reason });
         }
-        let watch = Watch::start(self.limits);
+        let watch = self.watch();
         let mut scratch = self.take(Some(&position.facts));
         let mut reader = self.lexicon.reader();
         self.forget_moves(&mut scratch);
@@ -145,7 +162,7 @@ impl Interpreter {
 
     /// All goal values of each role, which may be none or several.
     pub fn goals(&self, position: &Position) -> Result<Vec<Vec<TermId>>, Refusal> {
-        let watch = Watch::start(self.limits);
+        let watch = self.watch();
         let mut scratch = self.take(Some(&position.facts));
         let mut reader = self.lexicon.reader();
         self.complete(&self.prepared.questions.goal, &mut scratch, &mut reader, &watch)?;

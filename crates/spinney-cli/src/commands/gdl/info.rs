@@ -147,7 +147,7 @@ fn as_built(report: &LoadReport) -> Vec<(&'static str, String)> {
     let [gates, before, edges, recursive] =
         [report.gates, report.gates_before, report.edges, report.recursive_gates].map(|n| write_count(n as u64));
     let [state, all] = [report.state_bytes, report.bytes].map(|bytes| write_size(bytes as u64));
-    let fallback = report.fallback.as_ref().map_or(String::new(), |why| format!(": {why}"));
+    let fallback = report.fallback.as_ref().or(report.faster.as_ref()).map_or(String::new(), |why| format!(": {why}"));
     let stages = report.stages.iter().map(|stage| format!("{} {}", stage.stage, write_duration(stage.seconds)));
     let mut lines = vec![("engine", format!("{}{fallback}", report.engine))];
     if report.gates > 0 {

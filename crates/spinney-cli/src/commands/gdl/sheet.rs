@@ -20,7 +20,7 @@ use crate::terminal::Terminal;
 /// Limits on time and memory for loading a rule sheet.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct LimitOptions {
-    /// Time for building the network, for example 30s or 500ms
+    /// Time for loading a rule sheet, for example 30s or 500ms
     #[arg(long, value_name = "T", default_value = "30s", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     /// Memory for building the network, for example 512MiB or 4GiB
@@ -39,7 +39,7 @@ impl LimitOptions {
 pub(super) struct LoadArgs {
     #[command(flatten)]
     limits: LimitOptions,
-    /// The engine: auto, network or interpreter; auto is the network if it can be built within the limits
+    /// The engine: auto, network or interpreter; auto is the network if it can be built within the limits, unless the interpreter is faster
     #[arg(long, value_name = "E", default_value = "auto", value_parser = engine)]
     engine: EngineChoice,
 }
