@@ -26,6 +26,6 @@ pub mod scotland_yard;
 pub mod scotland_yard_grid;
 pub mod size;
 pub mod sudoku;
-mod text_file;
+pub mod text_file;
 pub mod tic_tac_toe;
 pub mod tree;

@@ -3,12 +3,16 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::{Condvar, Mutex, PoisonError, mpsc};
+use std::time::Duration;
 
 use spinney::budget::StopFlag;
 
-/// How many results may wait for `on_result`: where printing takes longer than the work, the workers wait.
-const MOST_WAITING: usize = 1_024;
+/// How many pieces may have begun after the one whose result is due: where printing takes longer than the work, or a piece
+/// much longer than those after it, the workers wait, so that few results have to be kept.
+const MOST_AHEAD: u64 = 1_024;
+/// How often a waiting worker looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Does pieces of work `0..count`, each worker on a thread of its own; a single one works on the calling thread. A worker
 /// gets the number of a piece. It returns nothing for a piece without a result.
@@ -31,14 +35,15 @@ where
         return alone(count, worker, stop, on_result);
     }
     let next = AtomicU64::new(0);
-    let (sender, receiver) = mpsc::sync_channel(MOST_WAITING);
+    let window = Window::default();
+    let (sender, receiver) = mpsc::channel();
     std::thread::scope(|scope| {
         for mut worker in workers {
-            let (sender, next) = (sender.clone(), &next);
+            let (sender, next, window) = (sender.clone(), &next, &window);
             scope.spawn(move || {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
-                    if index >= count || stop.is_raised() {
+                    if index >= count || !window.admits(index, stop) {
                         return;
                     }
                     let result = worker(index);
@@ -50,8 +55,32 @@ where
             });
         }
         drop(sender);
-        collect(&receiver, stop, on_result)
+        collect(&receiver, &window, stop, on_result)
     })
+}
+
+/// Which pieces may begin.
+#[derive(Default)]
+struct Window {
+    /// The piece whose result is due.
+    due: Mutex<u64>,
+    moved: Condvar,
+}
+
+impl Window {
+    /// Waits until this piece may begin; `false` if it is not to.
+    fn admits(&self, index: u64, stop: &StopFlag) -> bool {
+        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        while index >= *due + MOST_AHEAD && !stop.is_raised() {
+            due = self.moved.wait_timeout(due, LOOK).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        !stop.is_raised()
+    }
+
+    fn move_to(&self, due: u64) {
+        *self.due.lock().unwrap_or_else(PoisonError::into_inner) = due;
+        self.moved.notify_all();
+    }
 }
 
 fn alone<T, E>(
@@ -82,6 +111,7 @@ fn alone<T, E>(
 
 fn collect<T, E>(
     receiver: &mpsc::Receiver<Result<(u64, Option<T>), E>>,
+    window: &Window,
     stop: &StopFlag,
     on_result: &mut dyn FnMut(T) -> ControlFlow<()>,
 ) -> Option<E> {
@@ -104,6 +134,7 @@ fn collect<T, E>(
                 stop.raise();
             }
         }
+        window.move_to(due);
     }
     for result in waiting.into_values().flatten() {
         let _ = on_result(result);
@@ -161,7 +192,30 @@ mod tests {
     }
 
     #[test]
-    fn workers_wait_for_whoever_takes_their_results() {
+    fn workers_wait_for_a_piece_that_takes_long() {
+        let ahead = AtomicU64::new(0);
+        let done = AtomicU64::new(0);
+        let work = |index| {
+            if index == 0 {
+                std::thread::sleep(Duration::from_millis(300));
+                ahead.store(done.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+            done.fetch_add(1, Ordering::Relaxed);
+            Ok::<_, ()>(Some(index))
+        };
+        let mut due = 0;
+        in_order(50_000, vec![work; 3], &StopFlag::default(), &mut |index| {
+            assert_eq!(index, due);
+            due += 1;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(due, 50_000);
+        let ahead = ahead.into_inner();
+        assert!((1..MOST_AHEAD).contains(&ahead), "{ahead}");
+    }
+
+    #[test]
+    fn workers_wait_until_their_results_are_taken() {
         let done = AtomicU64::new(0);
         let work = |_| Ok::<_, ()>(Some(done.fetch_add(1, Ordering::Relaxed)));
         let mut ahead = None;

@@ -121,7 +121,7 @@ impl Options {
         let (boards, whose) = match &self.file {
             None => (boards::standard(), "standard".to_owned()),
             Some(path) => {
-                let text = text_file::read(path).map_err(|reason| format!("{path}: {reason}"))?;
+                let text = text_file::read_boards(path)?;
                 (boards::read_all(&text).map_err(|reason| format!("{path}: {reason}"))?, format!("{path}'s"))
             }
         };

@@ -1,10 +1,11 @@
-//! Which cell comes next. A cell that is passed over stays available, so that a search loses nothing if it considers the
-//! values of one cell only; which one matters more than anything else.
+//! Which cell comes next. A cell that is passed over stays available, so that a search loses no solution if it considers
+//! the values of one cell only; which one matters more than anything else.
 
 use spinney::game::Moves;
 use spinney::game::capabilities::Tactics;
 use spinney::random::{Random, mix};
 
+use super::options::Reward;
 use super::sets::bit;
 use super::state::{NOWHERE, State};
 use super::{Move, Sudoku};
@@ -37,7 +38,7 @@ enum Selected {
 
 impl Sudoku {
     fn select(&self, state: &State) -> Selected {
-        match self.options.cell {
+        match self.rules.cell {
             CellRule::Any => Selected::All,
             CellRule::Random => Selected::Cell(self.as_if_random(state)),
             CellRule::Near => Selected::Cell(near(state).unwrap_or_else(|| self.as_if_random(state))),
@@ -95,6 +96,11 @@ impl Tactics for Sudoku {
     /// Any solution fills the selected cells, so that one of their values leads to it, if there is one.
     fn prune_dominated(&self, state: &State, moves: &mut Moves<Move>) {
         self.keep_selected(state, moves);
+    }
+
+    /// Where there is no solution, cells that were left out may have led to a fuller board.
+    fn keeps_top_only(&self) -> bool {
+        self.rules.cell != CellRule::Any && self.rules.reward != Reward::Solved
     }
 
     fn prefers_pruning(&self) -> bool {

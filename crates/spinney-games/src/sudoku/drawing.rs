@@ -8,12 +8,15 @@ use spinney::game::capabilities::{Notation, Render};
 use super::grid::Grid;
 use super::sets;
 use super::state::State;
-use super::text::write_grid;
+use super::text::write_marked_candidates;
 use super::{Move, Sudoku};
 
 /// The size of a candidate's place, and the margin around the board.
 const STEP: f32 = 15.0;
 const MARGIN: f32 = 26.0;
+/// The signs in text behind a digit that was not given, and behind the only candidate of an empty cell.
+const PLACED: char = '\'';
+const SINGLE: char = '?';
 
 impl Sudoku {
     /// The side of a cell in pixels.
@@ -46,7 +49,7 @@ impl Sudoku {
         let outline = Mark::filled(Outline::Rect(left, top, size, size, 0.0), ground).edged(Colour::Edge, 1.0);
         let place = Place::new(name.clone(), format!("{name}, {contents}"), outline);
         if value != 0 {
-            let given = self.givens.values()[cell] != 0;
+            let given = !self.is_placed(state, cell);
             let colour = if given { Colour::Ink } else { Colour::Blue };
             let label = Label::middle(self.sign(value), (left + size / 2.0, top + size / 2.0), size * 0.6, colour);
             return vec![place.with([if given { label.bold() } else { label }]).into()];
@@ -83,9 +86,45 @@ impl Sudoku {
             [((at, first), Curve::Line((at, last))), ((first, at), Curve::Line((last, at)))]
         });
         scene.push(Mark::drawn(Outline::Path(lines.collect()), Stroke::solid(Colour::Ink, 2.5)));
-        let grid = Grid::from_values(geometry.box_size, state.values().to_vec());
-        scene.text = Text::Lines(write_grid(&grid, self.alphabet()).lines().map(str::to_owned).collect());
+        let lines = self.text(state).lines().map(str::to_owned).chain(self.legend(state)).collect();
+        scene.text = Text::Lines(lines);
         scene
+    }
+
+    /// The board in characters. Boards whose lines would be too long for a terminal have no candidates.
+    fn text(&self, state: &State) -> String {
+        let grid = Grid::from_values(self.givens.geometry().box_size, state.values().to_vec());
+        let open = state.candidates.iter().map(|&set| if self.shows_candidates(state) { set } else { 0 });
+        let marks: Vec<(usize, char)> = (0..state.values().len())
+            .filter_map(|cell| {
+                let single = self.shows_candidates(state) && state.candidates(cell).count_ones() == 1;
+                match self.is_placed(state, cell) {
+                    true => Some((cell, PLACED)),
+                    false => single.then_some((cell, SINGLE)),
+                }
+            })
+            .collect();
+        write_marked_candidates(&grid, &open.collect::<Vec<_>>(), self.alphabet(), &marks)
+    }
+
+    fn shows_candidates(&self, state: &State) -> bool {
+        self.givens.geometry().box_size <= 3 && !state.is_dead()
+    }
+
+    /// Whether a cell has a digit that was not given.
+    fn is_placed(&self, state: &State, cell: usize) -> bool {
+        state.values()[cell] != 0 && self.givens.values()[cell] == 0
+    }
+
+    /// What the signs behind digits mean, of those that the board has.
+    fn legend(&self, state: &State) -> Option<String> {
+        let cells = 0..state.values().len();
+        let placed = cells.clone().any(|cell| self.is_placed(state, cell));
+        let single = self.shows_candidates(state) && cells.clone().any(|cell| state.candidates(cell).count_ones() == 1);
+        let parts =
+            [placed.then(|| format!("{PLACED} placed")), single.then(|| format!("{SINGLE} the only candidate"))];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
     }
 
     fn drawing(&self, state: &State, marked: Option<usize>) -> Drawing {

@@ -3,6 +3,9 @@
 use super::geometry::Geometry;
 use super::text::Alphabet;
 
+/// Clashes that are named in a message.
+const MOST_SHOWN: usize = 5;
+
 /// The values of all cells; 0 is an empty cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
@@ -67,20 +70,40 @@ impl Grid {
 
     /// The first two cells that violate the rules, if there are any.
     pub fn clash(&self) -> Option<Clash> {
+        self.clashes().into_iter().next()
+    }
+
+    /// All pairs of cells that violate the rules, each with one unit that they share.
+    pub fn clashes(&self) -> Vec<Clash> {
         let geometry = self.geometry();
+        let mut clashes: Vec<Clash> = Vec::new();
         for (unit, cells) in geometry.units.iter().enumerate() {
-            let mut first = vec![None; geometry.side + 1];
+            let mut last = vec![None; geometry.side + 1];
             for cell in cells.iter().map(|&cell| usize::from(cell)) {
                 let value = self.values[cell];
                 if value == 0 {
                     continue;
                 }
-                if let Some(other) = first[usize::from(value)].replace(cell) {
-                    return Some(Clash { unit, value, cells: [other, cell] });
+                if let Some(other) = last[usize::from(value)].replace(cell) {
+                    let clash = Clash { unit, value, cells: [other, cell] };
+                    if clashes.iter().all(|known| known.cells != clash.cells) {
+                        clashes.push(clash);
+                    }
                 }
             }
         }
-        None
+        clashes
+    }
+
+    /// All clashes in words; nothing if there are none.
+    pub fn describe_clashes(&self, alphabet: Alphabet) -> Option<String> {
+        let words: Vec<String> = self.clashes().iter().map(|clash| clash.describe(self.geometry(), alphabet)).collect();
+        let shown = words.iter().take(MOST_SHOWN).cloned().collect::<Vec<_>>().join("; ");
+        match words.len() {
+            0 => None,
+            count if count > MOST_SHOWN => Some(format!("{shown}; and {} more", count - MOST_SHOWN)),
+            _ => Some(shown),
+        }
     }
 
     /// Whether every cell is filled and no two clash.
@@ -107,6 +130,19 @@ mod tests {
         grid.set(76, 7);
         assert_eq!(grid.clash(), Some(Clash { unit: 9 + 4, value: 7, cells: [4, 76] }));
         assert_eq!(grid.filled(), 2);
+    }
+
+    #[test]
+    fn all_clashes_are_named_once() {
+        let mut grid = Grid::empty(2);
+        assert_eq!(grid.describe_clashes(Alphabet::Numeric), None);
+        for cell in [0, 2, 4, 15] {
+            grid.set(cell, 1);
+        }
+        let said = grid.describe_clashes(Alphabet::Numeric).unwrap();
+        assert_eq!(said, "r1c1 and r1c3 both have 1 (row 1); r1c1 and r2c1 both have 1 (column 1)");
+        let ones = Grid::from_values(2, vec![1; 16]);
+        assert!(ones.describe_clashes(Alphabet::Numeric).unwrap().ends_with("; and 23 more"));
     }
 
     #[test]

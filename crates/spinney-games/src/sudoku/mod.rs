@@ -33,16 +33,19 @@ use crate::registry::Builtin;
 pub use cells::CellRule;
 pub use geometry::{BOX_SIZES, Geometry};
 pub use grid::{Clash, Grid};
+use options::Rules;
 pub use options::{Options, Reward};
 pub use state::{Propagation, State};
+use text::Alphabet;
 
 /// The rules with one puzzle.
 #[derive(Clone, Debug)]
 pub struct Sudoku {
     options: Options,
-    /// What follows from a placement on a board of this size.
-    propagate: Propagation,
+    rules: Rules,
     givens: Grid,
+    /// The signs in which the puzzle is written.
+    alphabet: Alphabet,
     start: State,
 }
 
@@ -58,23 +61,30 @@ pub struct Move {
 impl Sudoku {
     /// The rules with this puzzle.
     pub fn new(givens: Grid, options: Options) -> Sudoku {
-        let propagate = options.propagation(givens.geometry());
-        let start = State::new(&givens, propagate);
-        Sudoku { options, propagate, givens, start }
+        let rules = options.rules(givens.geometry());
+        let start = State::new(&givens, rules.propagate);
+        let alphabet = Alphabet::default_for(givens.geometry().side);
+        Sudoku { options, rules, givens, alphabet, start }
     }
 
     /// The rules with the puzzle that the options name, or an error if there is none.
     pub fn from_options(options: Options) -> Result<Sudoku, String> {
         let puzzle = options.puzzle()?;
         let givens = puzzle.givens.as_ref().unwrap_or(&puzzle.grid).clone();
-        let propagate = options.propagation(givens.geometry());
-        let start = State::new(&puzzle.grid, propagate);
-        Ok(Sudoku { options, propagate, givens, start })
+        let rules = options.rules(givens.geometry());
+        let start = State::new(&puzzle.grid, rules.propagate);
+        Ok(Sudoku { options, rules, givens, alphabet: puzzle.alphabet, start })
     }
 
     /// The puzzle.
     pub fn givens(&self) -> &Grid {
         &self.givens
+    }
+
+    /// How many cells have been filled since the start. A position that was read may have fewer than the start, where
+    /// propagation has filled some.
+    fn filled(&self, state: &State) -> usize {
+        self.start.empty().len().saturating_sub(state.empty().len())
     }
 
     /// Plays a move.
@@ -83,7 +93,7 @@ impl Sudoku {
         if mv.value == 0 {
             state.collide(mv.cell);
         } else {
-            state.place(usize::from(mv.cell), mv.value, self.propagate);
+            state.place(usize::from(mv.cell), mv.value, self.rules.propagate);
         }
     }
 }
@@ -99,7 +109,7 @@ impl Builtin for Sudoku {
 
     fn advice(&self) -> &'static [&'static str] {
         match self.givens.geometry().box_size {
-            _ if self.options.thesis => &["mcts:expand=10,solver=false,playout=random"],
+            _ if self.options.thesis => &["mcts:select=ucb1,c=0.2,expand=10,solver=false,playout=random"],
             // Whether a tree finds a solution of a hard board depends on its first moves.
             5 => &["mcts:restart-after=1000"],
             _ => &["mcts"],
@@ -151,13 +161,11 @@ impl Game for Sudoku {
         if state.is_solved() {
             return 1.0;
         }
-        let empty = state.empty().len();
-        let (filled, all) = match self.options.reward {
+        let (empty, all) = (state.empty().len(), self.start.empty().len());
+        let (filled, all) = match self.rules.reward {
             Reward::Solved => return 0.0,
-            Reward::Share => (self.start.empty().len() - empty, self.start.empty().len()),
-            Reward::Conflicts => {
-                ((self.start.empty().len() - empty).saturating_sub(state.impossible()), self.start.empty().len())
-            }
+            Reward::Share => (self.filled(state), all),
+            Reward::Conflicts => (self.filled(state).saturating_sub(state.impossible()), all),
             Reward::Simulated => (usize::from(state.simulated), usize::from(state.simulated) + empty),
         };
         // A full board that breaks the rules is not solved.

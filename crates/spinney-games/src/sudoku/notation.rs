@@ -14,14 +14,14 @@ use super::{Move, Sudoku};
 const NONE: &str = "none";
 
 impl Sudoku {
-    /// The signs of positions and moves: those in which puzzles of this size are written by default.
+    /// The signs of positions and moves: those of the puzzle.
     pub(super) fn alphabet(&self) -> Alphabet {
-        Alphabet::default_for(self.givens.geometry().side)
+        self.alphabet
     }
 
     /// Whether the next cell depends on the last move.
     pub(super) fn remembers_last(&self) -> bool {
-        matches!(self.options.cell, CellRule::Near | CellRule::Unit)
+        matches!(self.rules.cell, CellRule::Near | CellRule::Unit)
     }
 
     fn read_cell(&self, text: &str) -> Result<usize, NotationError> {
@@ -47,8 +47,8 @@ impl Sudoku {
         };
         let values = line.chars().enumerate().map(read).collect::<Result<_, _>>()?;
         let grid = Grid::from_values(geometry.box_size, values);
-        if let Some(clash) = grid.clash() {
-            return Err(NotationError::new(clash.describe(geometry, alphabet)));
+        if let Some(clashes) = grid.describe_clashes(alphabet) {
+            return Err(NotationError::new(clashes));
         }
         if !grid.extends(&self.givens) {
             return Err(NotationError::new("a given is missing or has another value"));
@@ -125,7 +125,7 @@ impl Notation for Sudoku {
             }
         }
         // What follows from a position without a solution depends on the order in which it is found.
-        let propagation = if dead { Propagation::None } else { self.propagate };
+        let propagation = if dead { Propagation::None } else { self.rules.propagate };
         Ok(State::new(&grid, propagation).with_flags(last, dead))
     }
 }

@@ -51,7 +51,7 @@ const PROPAGATIONS: [(&str, Option<Propagation>); 6] = [
 ];
 
 /// The options of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// The puzzle as a line of text.
     pub puzzle: Option<String>,
@@ -59,31 +59,16 @@ pub struct Options {
     pub file: Option<String>,
     /// The number of a built-in puzzle, or of one in the file, from 1.
     pub board: Option<usize>,
-    /// What follows from a placement; by the size of the board if not given.
+    /// What follows from a placement; by the preset and the size of the board if not given.
     pub propagate: Option<Propagation>,
-    /// The cells whose values a search considers.
-    pub cell: CellRule,
-    /// What an unsolved board is worth.
-    pub reward: Reward,
+    /// The cells whose values a search considers; by the preset if not given.
+    pub cell: Option<CellRule>,
+    /// What an unsolved board is worth; by the preset if not given.
+    pub reward: Option<Reward>,
     /// Which cells are taken where one is drawn as if at random.
     pub salt: u64,
-    /// Whether tree search has the settings of the thesis, too.
+    /// Whether all that is not given is as in the thesis, the settings of tree search too.
     pub thesis: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            puzzle: None,
-            file: None,
-            board: None,
-            propagate: None,
-            cell: CellRule::Tightest,
-            reward: Reward::Share,
-            salt: 0,
-            thesis: false,
-        }
-    }
 }
 
 /// The built-in puzzles: stand-ins of rising difficulty for the lost ones of the thesis, each with one solution.
@@ -96,9 +81,19 @@ const BUILT_IN: &str = "\
 const DEFAULT_BOARD: usize = 3;
 
 impl Options {
-    /// What follows from a placement. Subsets pay on large boards only, where dead ends are deep.
-    pub(super) fn propagation(&self, geometry: &Geometry) -> Propagation {
-        self.propagate.unwrap_or(if geometry.box_size < 5 { Propagation::Singles } else { Propagation::Subsets })
+    /// The rules that are meant on a board of this size.
+    pub(super) fn rules(&self, geometry: &Geometry) -> Rules {
+        let preset = match geometry.box_size {
+            _ if self.thesis => THESIS,
+            // Subsets pay on large boards only, where dead ends are deep.
+            5 => Rules { propagate: Propagation::Subsets, ..DEFAULT },
+            _ => DEFAULT,
+        };
+        Rules {
+            propagate: self.propagate.unwrap_or(preset.propagate),
+            cell: self.cell.unwrap_or(preset.cell),
+            reward: self.reward.unwrap_or(preset.reward),
+        }
     }
 
     /// The puzzle, or an error if there is none.
@@ -106,7 +101,7 @@ impl Options {
         let (text, whose) = match (&self.puzzle, &self.file) {
             (Some(_), Some(_)) => return Err("puzzle and file: only one of them names the puzzle".to_owned()),
             (Some(puzzle), None) => (puzzle.clone(), "puzzle".to_owned()),
-            (None, Some(path)) => (text_file::read(path).map_err(|error| format!("{path}: {error}"))?, path.clone()),
+            (None, Some(path)) => (text_file::read_boards(path)?, path.clone()),
             (None, None) => (BUILT_IN.to_owned(), "the list".to_owned()),
         };
         let puzzles = read_all(&text).map_err(|error| format!("{whose}: {error}"))?;
@@ -114,17 +109,25 @@ impl Options {
         let number = self.board.unwrap_or(if built_in { DEFAULT_BOARD } else { 1 });
         let found = puzzles.into_iter().nth(number.wrapping_sub(1));
         let puzzle = found.ok_or_else(|| format!("there is no board {number}: {whose} has {count}"))?;
-        match puzzle.grid.clash() {
-            Some(clash) => {
-                Err(format!("the puzzle breaks the rules: {}", clash.describe(puzzle.grid.geometry(), puzzle.alphabet)))
-            }
+        match puzzle.grid.describe_clashes(puzzle.alphabet) {
+            Some(clashes) => Err(format!("the puzzle breaks the rules: {clashes}")),
             None => Ok(puzzle),
         }
     }
 }
 
+/// What follows from a placement, which cells are considered, and what an unsolved board is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Rules {
+    pub(super) propagate: Propagation,
+    pub(super) cell: CellRule,
+    pub(super) reward: Reward,
+}
+
+const DEFAULT: Rules = Rules { propagate: Propagation::Singles, cell: CellRule::Tightest, reward: Reward::Share };
+
 /// The thesis's solver, in the reading that is nearest to its results.
-const THESIS: (Option<Propagation>, CellRule, Reward) = (Some(Propagation::None), CellRule::Near, Reward::Simulated);
+const THESIS: Rules = Rules { propagate: Propagation::None, cell: CellRule::Near, reward: Reward::Simulated };
 
 impl Configure for Options {
     fn parameters(&self) -> Vec<Parameter> {
@@ -148,13 +151,13 @@ impl Configure for Options {
             ),
             row(
                 "cell",
-                name_of(&CELLS, self.cell),
+                name_of(&CELLS, self.cell.unwrap_or(DEFAULT.cell)),
                 "any, random, near, fewest, tightest, unit",
                 "the cells whose values a search considers",
             ),
             row(
                 "reward",
-                name_of(&REWARDS, self.reward),
+                name_of(&REWARDS, self.reward.unwrap_or(DEFAULT.reward)),
                 "share, simulated, conflicts, solved",
                 "what an unsolved board is worth; simulated counts cells filled by the game's own playouts only",
             ),
@@ -163,7 +166,8 @@ impl Configure for Options {
                 "preset",
                 preset,
                 "thesis",
-                "as Malý states it: propagate=none, cell=near, reward=simulated, and mcts with the settings of the thesis",
+                "as Malý states it: propagate=none, cell=near and reward=simulated unless given, and mcts with the settings of the \
+                 thesis",
             ),
         ]
     }
@@ -175,13 +179,10 @@ impl Configure for Options {
             "puzzle" => self.puzzle = (!value.is_empty()).then(|| value.to_owned()),
             "file" => self.file = (!value.is_empty()).then(|| value.to_owned()),
             "propagate" => self.propagate = named(&PROPAGATIONS, key, value)?,
-            "cell" => self.cell = named(&CELLS, key, value)?,
-            "reward" => self.reward = named(&REWARDS, key, value)?,
+            "cell" => self.cell = Some(named(&CELLS, key, value)?),
+            "reward" => self.reward = Some(named(&REWARDS, key, value)?),
             "salt" => self.salt = read(key, value, "0 …")?,
-            "preset" => {
-                (self.propagate, self.cell, self.reward) = named(&[("thesis", THESIS)], key, value)?;
-                self.thesis = true;
-            }
+            "preset" => self.thesis = named(&[("thesis", true)], key, value)?,
             _ => return Err(ParameterError::Unknown(key.to_owned())),
         }
         Ok(())

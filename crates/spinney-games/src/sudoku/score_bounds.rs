@@ -26,6 +26,6 @@ impl ScoreBounds for Sudoku {
 
     /// The number of filled cells; a collision is a step too.
     fn stage(&self, state: &State) -> u32 {
-        (self.start.empty().len() - state.empty().len()) as u32 + u32::from(state.is_dead())
+        self.filled(state) as u32 + u32::from(state.is_dead())
     }
 }

@@ -94,8 +94,18 @@ impl Clone for State {
 }
 
 impl State {
-    /// The position with these values, all of them placed one by one. It is dead if they clash.
+    /// The position with these values, and what follows from them. It is dead if they clash or if propagation shows that
+    /// there is no solution; then it has these values and no others.
     pub(super) fn new(grid: &Grid, propagation: Propagation) -> State {
+        let state = State::with_consequences(grid, propagation);
+        match state.dead && propagation != Propagation::None {
+            true => State { conflict: state.conflict, ..State::new(grid, Propagation::None).with_flags(NOWHERE, true) },
+            false => state,
+        }
+    }
+
+    /// All values are placed one by one.
+    fn with_consequences(grid: &Grid, propagation: Propagation) -> State {
         let geometry = grid.geometry();
         let all = (1u32 << geometry.side) - 1;
         let places = if propagation.tracks_places() { geometry.side as u8 } else { 0 };

@@ -1,7 +1,8 @@
 //! What follows from a placement is right, the cells and rewards are those that the options name, and playouts keep to
 //! them.
 
-use spinney::game::capabilities::Playouts;
+use spinney::drawing::{Body, Text};
+use spinney::game::capabilities::{Notation, Playouts, Render, ScoreBounds};
 use spinney::game::{Game, Moves, Player, Turn};
 use spinney::random::Random;
 use spinney::search::parameter::Configure;
@@ -9,7 +10,7 @@ use spinney::search::parameter::Configure;
 use super::generate::random_board;
 use super::geometry::BOX_SIZES;
 use super::state::{Propagation, State};
-use super::{Grid, Move, Options, Sudoku, sets};
+use super::{CellRule, Grid, Move, Options, Reward, Sudoku, sets};
 
 const LEVELS: [Propagation; 5] =
     [Propagation::None, Propagation::Check, Propagation::Singles, Propagation::Locked, Propagation::Subsets];
@@ -87,7 +88,7 @@ fn stronger_propagation_leaves_no_more_candidates() {
     assert!(left[1] > left[2] && left[2] > left[3] && left[3] > left[4], "{left:?}");
 }
 
-/// Four empty cells, none of them forced without propagation: r1c2, r1c3, r2c2, r2c3 of a 4x4 board.
+/// Rewards of the same few moves.
 #[test]
 fn rewards_are_shares_of_the_cells() {
     let payoff = |reward: &str, moves: &[(u16, u8)]| {
@@ -103,9 +104,7 @@ fn rewards_are_shares_of_the_cells() {
     assert_eq!(payoff("solved", &moves), 0.0);
     assert_eq!(payoff("share", &moves), 2.0 / 12.0);
     assert_eq!(payoff("simulated", &moves), 0.0, "no playout has filled a cell");
-    // A 2 in r1c2 leaves 3 for r1c3. With a 3 in r3c3, r1c3 has no candidate, and row 1 no place for a 3; neither has
-    // box 2 one that is lost, nor any other unit.
-    assert_eq!(payoff("conflicts", &[(1, 2), (10, 3)]), 0.0);
+    assert_eq!(payoff("conflicts", &[(1, 2), (6, 1)]), 2.0 / 12.0, "nothing is impossible yet");
 }
 
 #[test]
@@ -205,4 +204,116 @@ fn backtracking_playouts_end_full_or_dead() {
         solved += u32::from(state.is_solved());
     }
     assert!(solved >= 10, "all small boards at least: {solved}");
+}
+
+/// Propagation fills cells before the start; a position that was written without it has fewer.
+#[test]
+fn positions_may_have_fewer_cells_filled_than_the_start() {
+    for reward in ["share", "conflicts", "simulated", "solved"] {
+        let game = game(&[("board", "3"), ("reward", reward)]);
+        let line = ".....3.17.15..9..8.6.......1....7.....9...2.....5....4.......2.5..6..34.34.2.....";
+        let state = game.read_state(&format!("{line} dead")).expect("the givens alone");
+        assert!(state.empty().len() > start(&game).empty().len());
+        assert_eq!((game.payoff(&state, Player(0)), game.stage(&state)), (0.0, 1), "{reward}");
+    }
+}
+
+/// The order of the options does not matter, and what is given holds.
+#[test]
+fn a_preset_is_what_is_not_given() {
+    let thesis = ("preset", "thesis");
+    let rules = |options: &[(&str, &str)]| game(options).rules;
+    assert_eq!(rules(&[thesis, ("cell", "unit")]), rules(&[("cell", "unit"), thesis]));
+    assert_eq!(rules(&[("cell", "unit"), thesis]).cell, CellRule::Unit);
+    let stated = rules(&[thesis]);
+    assert_eq!((stated.propagate, stated.cell, stated.reward), (Propagation::None, CellRule::Near, Reward::Simulated));
+}
+
+#[test]
+fn text_tells_givens_from_placed_digits_and_shows_candidates() {
+    let game = game(&[("puzzle", "1.....2..3.....4"), ("propagate", "none")]);
+    let mut state = start(&game);
+    game.play(&mut state, Move { cell: 1, value: 4 });
+    let Body::Scene(scene) = game.draw(&state).body else { panic!("a scene") };
+    let Text::Lines(lines) = scene.text else { panic!("lines") };
+    let text = lines.join("\n");
+    assert!(text.contains("| 1  4' | 3? 3? |"), "{text}");
+    assert!(text.ends_with("' placed, ? the only candidate"), "{text}");
+}
+
+/// Cells that cannot be filled and values that no cell of a unit can take, counted from the digits alone.
+fn impossible(values: &[u8]) -> usize {
+    let places = || (0..81).map(|cell| (cell / 9, cell % 9));
+    let shares = |(row, column), (of_row, of_column)| {
+        row == of_row || column == of_column || (row / 3, column / 3) == (of_row / 3, of_column / 3)
+    };
+    let allows = |place: (usize, usize), value| match values[9 * place.0 + place.1] {
+        0 => !places().any(|other| shares(place, other) && values[9 * other.0 + other.1] == value),
+        digit => digit == value,
+    };
+    let units = (0..9).flat_map(|number| {
+        let in_box = move |(row, column)| 3 * (row / 3) + column / 3 == number;
+        let in_row = move |(row, _)| row == number;
+        let in_column = move |(_, column)| column == number;
+        [
+            places().filter(|&place| in_row(place)).collect::<Vec<_>>(),
+            places().filter(|&place| in_column(place)).collect(),
+            places().filter(|&place| in_box(place)).collect(),
+        ]
+    });
+    let lost =
+        |unit: Vec<(usize, usize)>| (1..=9).filter(|&value| !unit.iter().any(|&place| allows(place, value))).count();
+    let stuck = places().filter(|&place| !(1..=9).any(|value| allows(place, value))).count();
+    stuck + units.map(lost).sum::<usize>()
+}
+
+#[test]
+fn conflicts_are_counted_as_the_digits_have_them() {
+    let game = game(&[("board", "1"), ("propagate", "none"), ("reward", "conflicts")]);
+    let (mut seen, all) = ([false; 5], start(&game).empty().len());
+    for seed in 0..200 {
+        let (mut state, mut moves, mut rng) = (start(&game), Moves::new(), Random::new(seed));
+        loop {
+            let filled = all - state.empty().len();
+            let conflicts = impossible(state.values());
+            let share = filled.saturating_sub(conflicts) as f64 / all as f64;
+            if game.turn(&state, &mut moves) == Turn::Over {
+                break;
+            }
+            assert_eq!(game.payoff(&state, Player(0)), share, "{filled} filled, {conflicts} conflicts");
+            seen[conflicts.min(4)] |= filled > conflicts;
+            let mv = moves[rng.below(moves.len())];
+            game.play(&mut state, mv);
+            moves.clear();
+        }
+    }
+    assert_eq!(seen, [true; 5], "boards with 0, 1, 2, 3 and more conflicts");
+}
+
+/// Propagation may notice that there is no solution after it has filled cells; the position has its givens all the same.
+#[test]
+fn a_refuted_puzzle_keeps_its_givens() {
+    for level in ["auto", "check", "singles", "locked", "subsets"] {
+        let game = game(&[("puzzle", "123....4........"), ("propagate", level)]);
+        let state = start(&game);
+        assert!(state.is_dead(), "{level}");
+        assert_eq!(state.values(), game.givens().values(), "{level}");
+        assert_eq!(game.write_state(&state), "123....4........ dead");
+        let again = game.read_state(&game.write_state(&state)).expect("its own position");
+        assert_eq!(again.values(), state.values(), "{level}");
+    }
+}
+
+/// Moves and positions have the signs of the puzzle.
+#[test]
+fn the_game_keeps_the_alphabet_of_its_puzzle() {
+    for (zero_based, sign) in [(true, '0'), (false, 'G')] {
+        let line: String = "0123456789ABCDEF".chars().chain(std::iter::repeat_n('.', 240)).collect();
+        let line = if zero_based { line } else { line.replacen('0', "G", 1) };
+        let game = game(&[("puzzle", &line), ("propagate", "none")]);
+        let state = start(&game);
+        assert_eq!(game.write_state(&state), line);
+        let mv = game.read_move(&state, &format!("r5c3={sign}")).expect("a legal move");
+        assert_eq!(game.write_move(&state, mv), format!("r5c3={sign}"));
+    }
 }

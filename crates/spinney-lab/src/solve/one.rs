@@ -14,8 +14,11 @@ use spinney_agents::{AgentError, GameError, NamedGame, SeatError, Spec};
 /// How the budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// One search for the whole game.
+    /// One search for the whole game. Agents that return only a move search before every move, each time with the whole
+    /// budget.
     Whole,
+    /// The same, but all searches share the budget.
+    Shared,
     /// A search before every move, each with the whole budget.
     MoveByMove,
 }
@@ -116,8 +119,13 @@ pub fn solve(
     let (mut simulations, mut unit, mut nodes, mut restarts) = (0, Unit::default(), 0, 0);
     let mut notes = Vec::new();
     let mut stopped = false;
+    let meter = budget.start();
     while game.whose_turn(&state) != Turn::Over {
-        let report = seat.search(&state, budget, rng)?;
+        let left = match pace {
+            Pace::Shared => budget.left(&meter, simulations),
+            Pace::Whole | Pace::MoveByMove => budget.clone(),
+        };
+        let report = seat.search(&state, &left, rng)?;
         simulations += report.simulations;
         unit = report.unit;
         nodes = nodes.max(report.nodes);
@@ -126,10 +134,11 @@ pub fn solve(
         stopped = report.ended_by == Limit::Stopped;
         let line = played.iter().chain(&report.pv).copied().collect();
         let found = Best::of(game, start, line, report.proven)?;
-        best = best.into_iter().chain(found).reduce(|old, new| if new.score > old.score { new } else { old });
+        // Of equally good lines the last one: its search knew more of the moves that are played.
+        best = best.into_iter().chain(found).reduce(|old, new| if new.score >= old.score { new } else { old });
         // The best line that is known goes on from here; without a whole line, the move that the agent would make.
         let next = match &best {
-            Some(best) if pace == Pace::Whole || stopped || best.proven => {
+            Some(best) if pace != Pace::MoveByMove || stopped || best.proven => {
                 played.clone_from(&best.line);
                 break;
             }

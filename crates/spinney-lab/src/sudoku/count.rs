@@ -32,6 +32,8 @@ pub struct CountRow {
     pub solutions: Option<usize>,
     /// How many were found in any case.
     pub found: usize,
+    /// Whether these are all: the search ended by itself, below the limit.
+    pub complete: bool,
     /// Whether there is exactly one, if that is known.
     pub unique: Option<bool>,
     /// The choices that the search made.
@@ -109,6 +111,7 @@ impl Counting {
             givens: givens.filled(),
             solutions: Some(0),
             found: 0,
+            complete: true,
             unique: Some(false),
             nodes: 0,
             seconds: 0.0,
@@ -124,6 +127,7 @@ impl Counting {
         let row = CountRow {
             solutions: exact.solutions,
             found: exact.found,
+            complete: exact.solutions.is_some_and(|count| count < self.limit),
             unique: verdict.unique(),
             nodes: exact.nodes,
             seconds: exact.seconds,

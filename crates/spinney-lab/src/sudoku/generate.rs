@@ -7,7 +7,7 @@ use serde::Serialize;
 use spinney::budget::StopFlag;
 use spinney::random::Random;
 use spinney::spelling::UnknownName;
-use spinney_games::sudoku::generate::{Failure, Symmetry, Wishes, generate};
+use spinney_games::sudoku::generate::{Failure, Requirements, Symmetry, generate};
 use spinney_games::sudoku::techniques::{self, Level};
 use spinney_games::sudoku::text::{Alphabet, write_grid, write_line, write_sdk, write_ss};
 use spinney_games::sudoku::{BOX_SIZES, Grid};
@@ -18,7 +18,7 @@ use crate::in_order::in_order;
 #[derive(Clone, Debug)]
 pub struct Generation {
     /// What each of them is to be like.
-    pub wishes: Wishes,
+    pub requirements: Requirements,
     /// How many.
     pub count: usize,
     /// The only source of randomness: puzzle `n` follows from the seed and `n` alone.
@@ -94,9 +94,9 @@ impl Generation {
     fn make(&self, index: usize) -> Result<GenerateRow, Failure> {
         let began = Instant::now();
         let mut rng = Random::derive(self.seed, index as u64 + 1);
-        let made = generate(&self.wishes, &mut rng, &mut || self.stop.is_raised())?;
-        // Large boards may need trials, which take too long for what nobody asked for.
-        let rated = self.wishes.box_size <= 3 || self.wishes.level.is_some();
+        let made = generate(&self.requirements, &mut rng, &mut || self.stop.is_raised())?;
+        // Large boards may need trials, which take too long for a rating that was not required.
+        let rated = self.requirements.box_size <= 3 || self.requirements.level.is_some();
         let rate = || techniques::rate_until(&made.puzzle, &mut || self.stop.is_raised()).ok();
         let rating = if rated { rate() } else { None };
         let alphabet = alphabet(&made.puzzle);
@@ -106,7 +106,7 @@ impl Generation {
             solution: write_line(&made.solution, alphabet),
             givens: made.puzzle.filled(),
             size: made.puzzle.geometry().side,
-            symmetry: self.wishes.symmetry.name(),
+            symmetry: self.requirements.symmetry.name(),
             level: rating.as_ref().map(|rating| rating.level.name()),
             difficulty: rating.as_ref().map(|rating| rating.difficulty),
             hardest: rating.as_ref().map(|rating| rating.hardest.name()),
@@ -173,7 +173,7 @@ pub fn read_size(text: &str) -> Result<usize, String> {
 fn by_name<T>(kind: &'static str, known: impl IntoIterator<Item = (&'static str, T)>, name: &str) -> Result<T, String> {
     let mut names = Vec::new();
     for (known, value) in known {
-        if known == name.trim() {
+        if known.eq_ignore_ascii_case(name.trim()) {
             return Ok(value);
         }
         names.push(known);

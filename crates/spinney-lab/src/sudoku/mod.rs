@@ -31,7 +31,7 @@ pub use generate::{Format, GenerateRow, Generation, read_level, read_size, read_
 pub use hint::{Hint, Reach, StepRow, hint};
 pub use rate::{RateRow, RateSummary, Rating};
 pub use solve::{SolveRow, SolveSummary, Solver, Solving, SudokuError};
-pub use spinney_games::sudoku::generate::{Symmetry, Wishes};
+pub use spinney_games::sudoku::generate::{Requirements, Symmetry};
 pub use spinney_games::sudoku::techniques::Level;
 pub use tasks::{Origin, ReadError, Source, Task, read_all_of};
 pub use wrong::{CellValue, name_wrong};

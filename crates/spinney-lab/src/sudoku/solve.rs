@@ -24,7 +24,7 @@ use super::count::CountSummary;
 use super::exact::{self, SEVERAL, Verdict};
 use super::wrong::{CellValue, wrong_digits};
 use super::{Origin, Task};
-use crate::solve::{Pace, SolveError, solve};
+use crate::solve::{Pace, Solution, SolveError, solve};
 use crate::statistics::Spread;
 
 /// What solves.
@@ -62,6 +62,9 @@ pub struct Solving {
     pub solver: Solver,
     /// The options of the game, for agents: keys and values.
     pub options: Vec<(String, String)>,
+    /// The simulations after which an agent that has not found a solution starts anew, from another first cell (the option
+    /// `salt` of the game). All searches of a puzzle share its budget.
+    pub anew_after: Option<u64>,
     /// The budget for each puzzle, and the flag that ends everything.
     pub budget: Budget,
     /// The only source of randomness.
@@ -284,13 +287,56 @@ impl Solving {
         row: SolveRow,
     ) -> Result<(SolveRow, Option<Grid>), SolveError> {
         let givens = &task.puzzle.grid;
+        let meter = self.budget.start();
+        let mut rng = Random::derive(self.seed, task.stream());
+        let (mut simulations, mut restarts, mut nodes, mut seconds, mut cpu_seconds) = (0, 0, 0, 0.0, Some(0.0));
+        loop {
+            let mut budget = self.budget.left(&meter, simulations);
+            budget.simulations = budget.simulations.into_iter().chain(self.anew_after).min();
+            let most = budget.simulations.unwrap_or(u64::MAX);
+            let salted = Options { salt: options.salt.wrapping_add(restarts), ..options.clone() };
+            let Searched { solution, grid, cpu_seconds: more } =
+                self.search_once(givens, &salted, agent, &budget, &mut rng)?;
+            simulations += solution.simulations;
+            nodes = nodes.max(solution.nodes);
+            seconds += solution.seconds;
+            cpu_seconds = cpu_seconds.zip(more).map(|(sum, more)| sum + more);
+            let is_over =
+                solution.solved == Some(true) || solution.simulations < most || meter.exceeded(simulations).is_some();
+            if is_over {
+                let row = SolveRow {
+                    solutions: exact::solutions(givens, &self.budget.stop).solutions,
+                    simulations: Some(simulations),
+                    unit: Some(solution.unit),
+                    restarts: Some(restarts + solution.restarts),
+                    nodes,
+                    seconds,
+                    cpu_seconds,
+                    stopped: solution.stopped,
+                    ..row
+                };
+                return Ok((row, grid));
+            }
+            restarts += 1 + solution.restarts;
+        }
+    }
+
+    /// One search of a puzzle.
+    fn search_once(
+        &self,
+        givens: &Grid,
+        options: &Options,
+        agent: &Spec,
+        budget: &Budget,
+        rng: &mut Random,
+    ) -> Result<Searched, SolveError> {
         // Making the game is part of the work: propagation from the givens alone solves many puzzles.
         let (clock, began) = (ThreadTime::now(), Instant::now());
         let game = open(givens, options)?;
         let start = game.start(&mut Random::derive(self.seed, 0));
         let (preparation, prepared) = (clock.elapsed().as_secs_f64(), began.elapsed().as_secs_f64());
-        let mut rng = Random::derive(self.seed, task.stream());
-        let solution = solve(&game, &start, &[], agent, &self.budget, Pace::Whole, &mut rng)?;
+        let mut solution = solve(&game, &start, &[], agent, budget, Pace::Shared, rng)?;
+        solution.seconds += prepared;
         let cpu_seconds = match (self.jobs, agents::threads(agent)) {
             (_, 1) => Some(clock.elapsed().as_secs_f64()),
             (1, _) => solution.cpu_seconds.map(|seconds| preparation + seconds),
@@ -298,21 +344,18 @@ impl Solving {
             _ => None,
         };
         let mut end = start;
-        let moves = &solution.line;
-        replay(&game, &mut end, moves).map_err(|error| SolveError::Line(error.at))?;
-        let row = SolveRow {
-            solutions: exact::solutions(givens, &self.budget.stop).solutions,
-            simulations: Some(solution.simulations),
-            unit: Some(solution.unit),
-            restarts: Some(solution.restarts),
-            nodes: solution.nodes,
-            seconds: prepared + solution.seconds,
-            cpu_seconds,
-            stopped: solution.stopped,
-            ..row
-        };
-        Ok((row, board(&game.write(&end), givens)))
+        replay(&game, &mut end, &solution.line).map_err(|error| SolveError::Line(error.at))?;
+        let grid = board(&game.write(&end), givens);
+        Ok(Searched { solution, grid, cpu_seconds })
     }
+}
+
+/// What one search of a puzzle has found.
+struct Searched {
+    solution: Solution,
+    /// The board at the end of its line.
+    grid: Option<Grid>,
+    cpu_seconds: Option<f64>,
 }
 
 /// The game with this puzzle.

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use serde::Serialize;
-use spinney_agents::text_file::{TextFileError, read_file, read_text};
+use spinney_agents::text_file::{MOST_BYTES_OF_BOARDS, TextFileError, read_file, read_text};
 use spinney_games::sudoku::Grid;
 use spinney_games::sudoku::text::{Puzzle, TextError, read_all, write_line};
 
@@ -51,12 +51,9 @@ pub struct Origin {
     pub line: usize,
     /// The puzzle on one line, in the alphabet in which it was written.
     pub puzzle: String,
-    #[serde(skip)]
-    number: usize,
+    /// The number of the puzzle in its file, or among those that were typed, from 1.
+    pub number: usize,
 }
-
-/// The most bytes of a text: three million puzzles of 9×9 on a line each.
-const MOST_BYTES: u64 = 256 << 20;
 
 /// The fewest cells of a puzzle.
 const FEWEST: usize = 16;
@@ -89,8 +86,8 @@ pub fn read_all_of(arguments: &[String]) -> Result<Vec<Task>, ReadError> {
         let source = Source::of(argument);
         let text = match &source {
             Source::Argument => Ok(argument.clone()),
-            Source::Input => read_text(std::io::stdin().lock(), MOST_BYTES),
-            Source::File(path) => read_file(Path::new(&**path), MOST_BYTES),
+            Source::Input => read_text(std::io::stdin().lock(), MOST_BYTES_OF_BOARDS),
+            Source::File(path) => read_file(Path::new(&**path), MOST_BYTES_OF_BOARDS),
         };
         let text = text.map_err(|error| ReadError::File(source.clone(), error))?;
         let is_typed = source == Source::Argument;
@@ -141,14 +138,24 @@ impl Task {
 
     /// The cells of a board that break the rules, in words.
     pub fn clash_of(&self, grid: &Grid) -> Option<String> {
-        let clash = grid.clash()?;
-        Some(format!("the puzzle breaks the rules: {}", clash.describe(grid.geometry(), self.puzzle.alphabet)))
+        let clashes = grid.describe_clashes(self.puzzle.alphabet)?;
+        Some(format!("the puzzle breaks the rules: {clashes}"))
     }
 
     /// The number by which searches of different puzzles differ: that of `sudoku:file=F,board=N` in the lab's
     /// [series](crate::solve).
     pub(super) fn stream(&self) -> u64 {
         self.number as u64 + 1
+    }
+}
+
+impl Origin {
+    /// A message about the only puzzle of a command: with the place, unless the user has typed the puzzle.
+    pub fn locate(&self, message: &str) -> String {
+        match self.file {
+            Some(_) => format!("{self}: {message}"),
+            None => message.to_owned(),
+        }
     }
 }
 

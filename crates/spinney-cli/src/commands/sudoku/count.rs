@@ -22,7 +22,7 @@ Examples:
   spinney sudoku count puzzles.txt --unique > proper.txt
 
 Counting ends at the limit: with the default, 2, a puzzle has no solution, one or several. --unique is a filter: it prints \
-the puzzles that have exactly one solution, one per line as they were written, and the summary on standard error. In a file with sections [Puzzle] and [State], the \
+the puzzles that have exactly one solution, one per line with `.` for empty cells, and the summary on standard error. In a file with sections [Puzzle] and [State], the \
 givens count. \
 The exit code is 1 if a single puzzle breaks the rules; in a batch it counts as one without a solution.")]
 pub(crate) struct Args {
@@ -43,10 +43,12 @@ pub(crate) struct Args {
 const COLUMNS: &[&str] = &[
     "file",
     "line",
+    "number",
     "puzzle",
     "givens",
     "solutions",
     "found",
+    "complete",
     "unique",
     "nodes",
     "seconds",
@@ -69,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let single = tasks.len() == 1;
     let mut broken = None;
     let summary = counting.run(&tasks, &mut |row| {
-        broken = row.error.clone().filter(|_| single);
+        broken = row.error.as_ref().filter(|_| single).map(|error| row.origin.locate(error));
         if args.unique && row.unique != Some(true) {
             rows.skip();
             return ControlFlow::Continue(());

@@ -1,6 +1,6 @@
 //! `spinney sudoku generate`.
 
-use spinney_lab::sudoku::{Format, Generation, Level, Symmetry, Wishes, read_level, read_size, read_symmetry};
+use spinney_lab::sudoku::{Format, Generation, Level, Requirements, Symmetry, read_level, read_size, read_symmetry};
 
 use super::rows::{Csv, Jobs, Rows, counted};
 use crate::failure::{Failure, complain};
@@ -19,7 +19,8 @@ Clues are removed from a random full board as long as its solution stays the onl
 number, and with --level the puzzle needs a technique of that level and none of a higher one; boards are tried until one \
 fits. A board of 25x25 takes a few seconds, the others less. \
 The same seed makes the same puzzles; without --seed one is drawn, and printed on standard error. \
-Impossible requirements are a failure, exit code 1. Ctrl-C ends the work; finished puzzles are printed.")]
+Impossible requirements are a failure, exit code 1. Ctrl-C ends the work; finished puzzles are printed, and the exit code is \
+1 if there are none.")]
 pub(crate) struct Args {
     /// How many puzzles
     #[arg(long, value_name = "N", default_value = "1", value_parser = count, allow_negative_numbers = true)]
@@ -27,7 +28,8 @@ pub(crate) struct Args {
     /// The side of the board: 4, 9, 16 or 25
     #[arg(long, value_name = "SIDE", default_value = "9", value_parser = read_size, allow_hyphen_values = true)]
     size: usize,
-    /// Which cells are given together: none, rotational, horizontal, vertical or diagonal
+    /// Which cells are given together: none, rotational (turned by 180°), horizontal (left mirrors right),
+    /// vertical (upper mirrors lower) or diagonal
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = read_symmetry)]
     symmetry: Symmetry,
     /// The number of givens [default: as few as possible]
@@ -71,7 +73,7 @@ const COLUMNS: &[&str] = &[
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let generation = Generation {
-        wishes: Wishes {
+        requirements: Requirements {
             box_size: args.size,
             symmetry: args.symmetry,
             givens: args.givens.map(|givens| size(givens.into())),
@@ -99,5 +101,5 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     if made < generation.count && !args.output.quiet {
         complain("stopped", format!("after {}", counted(made, "puzzle")));
     }
-    Ok(())
+    if made == 0 { Err(Failure::Said) } else { Ok(()) }
 }

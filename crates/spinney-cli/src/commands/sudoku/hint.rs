@@ -81,7 +81,7 @@ fn warn(args: &Args, hint: &Hint, single: bool) -> Result<(), Failure> {
         complain("warning", format!("{place}{wrong}"));
     }
     match &hint.error {
-        Some(error) if single && hint.steps.is_empty() => Err(Failure::Failed(error.clone())),
+        Some(error) if single && hint.steps.is_empty() => Err(Failure::Failed(hint.origin.locate(error))),
         Some(error) => {
             complain(if hint.steps.is_empty() { "error" } else { "warning" }, format!("{place}{error}"));
             Ok(())

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// How long a line waits for others at most, so that whoever reads the pipe sees results as they come.
+/// How long a line waits for others at most, so that the reader of a pipe sees results as they come.
 const DELAY: Duration = Duration::from_millis(100);
 
 /// How many bytes are written together.
@@ -119,7 +119,7 @@ mod tests {
         let (sender, writes) = mpsc::channel();
         drop(writes);
         let lines = Lines::new(Writes(sender));
-        lines.push("nobody reads this").unwrap();
+        lines.push("lost").unwrap();
         assert_eq!(lines.end().unwrap_err().kind(), io::ErrorKind::BrokenPipe);
     }
 }

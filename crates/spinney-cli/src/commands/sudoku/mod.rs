@@ -26,7 +26,7 @@ Examples:
 
 A puzzle is given as text, in a file, or on standard input (`-`, or nothing): its cells row by row on one line, empty \
 ones as . 0 _ * or X, or a grid, with or without lines between the boxes. The formats are .sdk, .sdm, .ss, CSV and plain \
-text, for 4x4, 9x9, 16x16 and 25x25; a text may hold many puzzles. A text that is not what it claims to be is refused \
+text, for 4x4, 9x9, 16x16 and 25x25; a text may hold many puzzles. A text that is not what it claims to be is rejected \
 as a whole, with file, line and column. `spinney games sudoku` has the game that other \
 commands search.")]
 pub(crate) struct Args {

@@ -32,6 +32,7 @@ pub(crate) struct Args {
 const COLUMNS: &[&str] = &[
     "file",
     "line",
+    "number",
     "puzzle",
     "givens",
     "solutions",
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     }
     say_stopped(args.many.output, &summary.count);
     match only {
-        Some(RateRow { error: Some(error), .. }) => Err(Failure::Failed(error)),
+        Some(RateRow { error: Some(error), origin, .. }) => Err(Failure::Failed(origin.locate(&error))),
         Some(row) if row.level.is_none() => Err(Failure::Said),
         _ => Ok(()),
     }

@@ -100,7 +100,7 @@ impl Rows {
         self.columns.is_none() && !self.terminal.is_json()
     }
 
-    /// Prints a row; `text` is for people, nothing if they do not need it. Breaks if nobody reads any more.
+    /// Prints a row; `text` is for people, nothing if they do not need it. Breaks if the output is closed.
     pub(super) fn print<R: Serialize>(&mut self, row: &R, text: impl FnOnce(&R) -> Option<String>) -> ControlFlow<()> {
         let line = match self.columns {
             _ if self.terminal.is_json() => serde_json::to_string(row).map(Some),
@@ -126,7 +126,7 @@ impl Rows {
         self.bar.inc(1);
     }
 
-    /// Ends the bar. Returns the terminal for what follows, unless nobody reads any more.
+    /// Ends the bar. Returns the terminal for what follows, unless the output is closed.
     pub(super) fn end(self) -> io::Result<Terminal> {
         self.bar.finish_and_clear();
         let written = self.lines.map_or(Ok(()), Lines::end);

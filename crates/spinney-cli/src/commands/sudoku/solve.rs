@@ -13,7 +13,7 @@ use super::input::Input;
 use super::rows::{self, Csv, Jobs, counted, say_stopped};
 use crate::failure::{Failure, complain};
 use crate::interrupt;
-use crate::options::{Common, Output, by_processor_time};
+use crate::options::{Common, Output, by_processor_time, count};
 use crate::terminal::Terminal;
 use crate::text_table::{Align, TextTable};
 
@@ -46,6 +46,9 @@ pub(crate) struct Args {
     /// Options of the game for agents: key=value,… (`spinney games sudoku` lists them)
     #[arg(long, value_name = "OPTIONS")]
     game: Option<String>,
+    /// Start an agent anew after this many simulations without a solution, from another first cell (another salt)
+    #[arg(long, value_name = "N", value_parser = count, requires = "agent")]
+    anew_after: Option<u64>,
     #[command(flatten)]
     jobs: Jobs,
     /// Let --time count processor time per thread, so that other programs on the machine do not matter; not with --jobs
@@ -61,6 +64,7 @@ pub(crate) struct Args {
 const COLUMNS: &[&str] = &[
     "file",
     "line",
+    "number",
     "puzzle",
     "solution",
     "solved",
@@ -105,6 +109,9 @@ impl Args {
         if self.game.is_some() {
             return refuse("--game is for agents; the exact solver has no options");
         }
+        if self.anew_after.is_some() {
+            return refuse("--anew-after is for agents; the exact solver has no need to start anew");
+        }
         Ok(Solver::Exact)
     }
 
@@ -130,6 +137,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let solving = Solving {
         options: args.options()?,
         budget: args.budget(&solver),
+        anew_after: args.anew_after,
         solver,
         seed: args.common.seed(),
         jobs: if args.processor_time { 1 } else { args.jobs.resolve() },
@@ -158,7 +166,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     say_stopped(args.common.output, &summary.count);
     warn(args.common.output, only.as_ref());
     match only {
-        Some(SolveRow { error: Some(error), .. }) => Err(Failure::Failed(error)),
+        Some(SolveRow { error: Some(error), origin, .. }) => Err(Failure::Failed(origin.locate(&error))),
         Some(row) if !row.solved => Err(Failure::Said),
         _ => Ok(()),
     }

@@ -1,10 +1,10 @@
-//! Every format is read, and what cannot be read is refused with its place.
+//! Every format is read, and what cannot be read is rejected with its place.
 
 use serde_json::Value;
 
 use super::super::solve::Scratch;
 use super::super::{objects, stderr_of, stdout};
-use super::{BROKEN, PUZZLE, SEVERAL, SMALL, SOLUTION, refused, rows_of, text_of};
+use super::{BROKEN, PUZZLE, SEVERAL, SMALL, SOLUTION, rejected, rows_of, text_of};
 
 fn lines(write: impl Fn(usize, &str) -> String) -> String {
     (0..9).map(|row| write(row, &PUZZLE[9 * row..9 * row + 9])).collect()
@@ -100,7 +100,7 @@ fn our_own_tables_are_read_again() {
     // An error with a comma, and a solution beside a puzzle that is none.
     let solved = text_of(&["solve", "--csv"], &[BROKEN, SMALL].join("\n"));
     assert_eq!(rows_of(&["count"], &solved).0.len(), 2, "{solved}");
-    let error = refused(&["count"], &format!("id,puzzle,solution\n7,{},{SOLUTION}\n", &PUZZLE[1..]), 1);
+    let error = rejected(&["count"], &format!("id,puzzle,solution\n7,{},{SOLUTION}\n", &PUZZLE[1..]), 1);
     assert!(error.contains("line 2, column 83: 80 cells in this field"), "{error}");
 }
 
@@ -136,7 +136,7 @@ fn what_cannot_be_read_is_named_by_line_and_column() {
         (String::new(), "there is no puzzle in this text"),
     ] {
         for command in ["solve", "count", "hint", "rate"] {
-            let error = refused(&[command], &text, 1);
+            let error = rejected(&[command], &text, 1);
             assert!(
                 error.starts_with("error: standard input: ") && error.contains(place),
                 "{place} in {error}: {text}"
@@ -151,6 +151,8 @@ fn what_cannot_be_read_is_named_by_line_and_column() {
     std::fs::write(&file.0, "12..\n34..\n").unwrap();
     let error = stderr_of(&["sudoku", "count", file.path()], 1);
     assert!(error.contains(&format!("{}: line 3, column 1", file.path())), "{error}");
-    std::fs::write(&file.0, [0xff, 0xfe, b'1']).unwrap();
-    assert!(stderr_of(&["sudoku", "count", file.path()], 1).contains("line 1 is not UTF-8 text"));
+    for (bytes, said) in [(&[b'1', 0xe9][..], "line 1 is not UTF-8 text"), (&[0xff, 0xfe, b'1', 0], "it is UTF-16")] {
+        std::fs::write(&file.0, bytes).unwrap();
+        assert!(stderr_of(&["sudoku", "count", file.path()], 1).contains(said), "{said}");
+    }
 }

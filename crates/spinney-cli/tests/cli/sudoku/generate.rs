@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::super::{objects, stdout};
-use super::{refused, rows_of};
+use super::{rejected, rows_of};
 
 fn generate(args: &[&str]) -> Vec<Value> {
     objects(&[&["sudoku", "generate", "--seed", "1"], args].concat())
@@ -61,7 +61,7 @@ fn the_same_seed_makes_the_same_puzzles() {
 }
 
 #[test]
-fn impossible_wishes_are_refused() {
+fn impossible_requirements_are_rejected() {
     for (args, code, part) in [
         (&["--givens", "81"][..], 1, "fewer than 81 givens"),
         (&["--givens", "17", "--tries", "1"], 1, "no such puzzle in 1 try; "),
@@ -76,7 +76,7 @@ fn impossible_wishes_are_refused() {
         (&["--format", "lines"], 2, "did you mean `line`?"),
         (&["--count", "0"], 2, "at least 1"),
     ] {
-        let error = refused(&[&["generate", "--seed", "1"], args].concat(), "", code);
+        let error = rejected(&[&["generate", "--seed", "1"], args].concat(), "", code);
         assert!(error.contains(part), "{args:?}: {error}");
     }
 }

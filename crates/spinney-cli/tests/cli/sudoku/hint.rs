@@ -1,7 +1,7 @@
 //! `sudoku hint`.
 
 use super::super::{objects, stdout};
-use super::{HARD, NONE, PUZZLE, SEVERAL, SMALL, SOLUTION, fed, refused, state, text_of};
+use super::{HARD, NONE, PUZZLE, SEVERAL, SMALL, SOLUTION, fed, rejected, state, text_of};
 
 #[test]
 fn a_hint_draws_the_board_and_says_what_follows() {
@@ -51,9 +51,9 @@ fn several_solutions_or_none_are_warned_of() {
     let run = fed(&["hint", SEVERAL], "").success();
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(said.contains("warning: the puzzle has several solutions"), "{said}");
-    assert!(refused(&["hint", NONE], "", 1).contains("the puzzle has no solution"));
-    assert!(refused(&["hint", SMALL, "--step", "99"], "", 1).contains("the puzzle is solved after 12 steps"));
-    assert!(refused(&["hint", "1234341221434321"], "", 1).contains("solved already"));
+    assert!(rejected(&["hint", NONE], "", 1).contains("the puzzle has no solution"));
+    assert!(rejected(&["hint", SMALL, "--step", "99"], "", 1).contains("the puzzle is solved after 12 steps"));
+    assert!(rejected(&["hint", "1234341221434321"], "", 1).contains("solved already"));
     let run = fed(&["hint", SEVERAL, "--path"], "").success();
     let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
     assert!(said.contains("no technique applies after 2 steps: the puzzle has several solutions"), "{said}");
@@ -63,9 +63,11 @@ fn several_solutions_or_none_are_warned_of() {
 fn wrong_digits_are_named() {
     let right = text_of(&["hint", "--vague"], &state("12....2..3.....4"));
     assert!(right.contains("level easy"), "{right}");
-    let error = refused(&["hint"], &state("13....2..3.....4"), 1);
+    let error = rejected(&["hint"], &state("13....2..3.....4"), 1);
     assert!(error.contains("warning: wrong digit: r1c2=3\n"), "{error}");
-    assert!(error.contains("error: the puzzle breaks the rules: r1c2 and r3c2 both have 3 (column 2)"), "{error}");
+    assert!(error.contains("error: line 2: the puzzle breaks the rules: r1c2 and r3c2 both have 3"), "{error}");
+    let error = rejected(&["hint"], &state("14....2..3.....4"), 1);
+    assert!(error.contains("error: line 2: the state has no solution: take back r1c2=4"), "{error}");
 }
 
 #[test]

@@ -53,7 +53,7 @@ fn rows_of(args: &[&str], text: &str) -> (Vec<Value>, Value) {
 }
 
 /// Standard error of a run that must end with this code.
-fn refused(args: &[&str], text: &str, code: i32) -> String {
+fn rejected(args: &[&str], text: &str, code: i32) -> String {
     String::from_utf8(fed(args, text).code(code).get_output().stderr.clone()).unwrap()
 }
 

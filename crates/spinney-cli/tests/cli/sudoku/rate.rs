@@ -64,7 +64,10 @@ fn ratings_as_json_and_csv() {
     );
     let csv = text_of(&["rate", "--csv"], &format!("{HARD}\n{SMALL}"));
     let lines: Vec<&str> = csv.lines().collect();
-    assert!(lines[0].starts_with("file,line,puzzle,givens,solutions,level,difficulty,hardest,steps,counts"), "{csv}");
-    assert!(lines[1].starts_with(&format!("-,1,{HARD},22,1,medium,3.0,naked pair,63,")), "{csv}");
+    assert!(
+        lines[0].starts_with("file,line,number,puzzle,givens,solutions,level,difficulty,hardest,steps,counts"),
+        "{csv}"
+    );
+    assert!(lines[1].starts_with(&format!("-,1,1,{HARD},22,1,medium,3.0,naked pair,63,")), "{csv}");
     assert!(lines[1].contains(";naked pair=1;"), "{csv}");
 }

@@ -2,8 +2,10 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use super::super::{objects, stderr_of, stdout};
-use super::{BROKEN, HARD, NONE, PUZZLE, SEVERAL, SMALL, SOLUTION, batch, fed, refused, rows_of, state, text_of};
+use super::{BROKEN, HARD, NONE, PUZZLE, SEVERAL, SMALL, SOLUTION, batch, fed, rejected, rows_of, state, text_of};
 
 #[test]
 fn a_puzzle_is_solved_and_drawn() {
@@ -41,10 +43,10 @@ fn a_batch_goes_on_after_a_puzzle_that_cannot_be_solved() {
     let csv = text_of(&["solve", "--csv"], &batch());
     let lines: Vec<&str> = csv.lines().collect();
     assert_eq!(lines.len(), 5, "{csv}");
-    assert!(lines[0].starts_with("file,line,puzzle,solution,solved,solutions,simulations,"), "{csv}");
-    assert!(lines[1].starts_with(&format!("-,1,{SMALL},1243342143122134,true,1,,,")), "{csv}");
+    assert!(lines[0].starts_with("file,line,number,puzzle,solution,solved,solutions,simulations,"), "{csv}");
+    assert!(lines[1].starts_with(&format!("-,1,1,{SMALL},1243342143122134,true,1,,,")), "{csv}");
     assert!(
-        lines[4].starts_with(&format!("-,4,{BROKEN},,false,0,,,")) && lines[4].contains("breaks the rules"),
+        lines[4].starts_with(&format!("-,4,4,{BROKEN},,false,0,,,")) && lines[4].contains("breaks the rules"),
         "{csv}"
     );
 }
@@ -57,9 +59,9 @@ fn one_puzzle_that_cannot_be_solved_is_a_failure() {
     }
     fed(&["solve", NONE], "").code(1);
     fed(&["count", NONE], "").code(0);
-    assert!(refused(&["hint", NONE], "", 1).contains("no solution"));
-    assert!(refused(&["rate", NONE], "", 1).contains("no solution"));
-    assert!(refused(&["rate", SEVERAL], "", 1).contains("several solutions"));
+    assert!(rejected(&["hint", NONE], "", 1).contains("no solution"));
+    assert!(rejected(&["rate", NONE], "", 1).contains("no solution"));
+    assert!(rejected(&["rate", SEVERAL], "", 1).contains("several solutions"));
 }
 
 #[test]
@@ -136,7 +138,7 @@ fn mistakes_are_bad_usage() {
         (&["rate", SMALL, "--jobs", "none"], "whole number"),
         (&["sovle", SMALL], "solve"),
     ] {
-        let error = refused(args, "", 2);
+        let error = rejected(args, "", 2);
         assert!(error.contains(part) && !error.contains("panicked"), "{args:?}: {part} in {error}");
     }
 }
@@ -166,7 +168,7 @@ fn solutions_are_counted_up_to_a_limit() {
     let text = text_of(&["count", "--limit", "1"], &batch());
     assert!(text.ends_with("4 puzzles: 2 without a solution, 2 unknown (1 invalid)\n"), "{text}");
     let csv = text_of(&["count", "--csv"], &batch());
-    assert!(csv.contains(&format!("\n-,2,{SEVERAL},2,2,2,false,")), "{csv}");
+    assert!(csv.contains(&format!("\n-,2,2,{SEVERAL},2,2,2,false,false,")), "{csv}");
 }
 
 #[test]
@@ -186,7 +188,7 @@ fn wrong_digits_explain_why_there_is_no_solution() {
     assert_eq!(rows[1]["wrong"], serde_json::json!([]));
     let text = text_of(&["solve", "-", SMALL], &state("14....2..3.....4"));
     assert!(text.starts_with("line 2: no solution  wrong digit: r1c2=4\n"), "{text}");
-    assert!(refused(&["solve"], &state("14....2..3.....4"), 1).contains("warning: wrong digit: r1c2=4\n"));
+    assert!(rejected(&["solve"], &state("14....2..3.....4"), 1).contains("warning: wrong digit: r1c2=4\n"));
     assert!(text_of(&["solve"], &state("12....2..3.....4")).contains("one solution; exact: "));
 }
 
@@ -201,7 +203,8 @@ fn unique_is_a_filter() {
     assert_eq!((rows.len(), &summary["puzzles"]), (2, &5.into()));
 }
 
-/// Every puzzle of these sets has one solution. The sets are no part of the project.
+/// Every puzzle of these sets has one solution, and tree search finds it within 10 s of processor time. The sets are no part
+/// of the project.
 #[test]
 fn public_puzzles_are_solved() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/sudoku");
@@ -216,5 +219,58 @@ fn public_puzzles_are_solved() {
             (&total["puzzles"], &total["unique"], &total["solved"]),
             (&count.into(), &count.into(), &count.into())
         );
+        is_searched(path, count);
     }
+    let large = folder.join("16x16.txt");
+    if let Some(path) = large.to_str().filter(|_| large.exists()) {
+        is_searched(path, 85);
+    }
+}
+
+/// Tree search solves every puzzle of a file: as it is by default, and with a playout a simulation.
+fn is_searched(path: &str, count: u64) {
+    for agent in ["mcts", "mcts:playout=fewest"] {
+        let limits = ["--time", "10s", "--processor-time", "--seed", "1"];
+        let total = objects(&[&["sudoku", "solve", path, "--agent", agent], &limits[..]].concat()).pop().unwrap();
+        assert_eq!((&total["puzzles"], &total["solved"]), (&count.into(), &count.into()), "{path}, {agent}");
+    }
+}
+
+/// Another start is another first cell, and all of them share the budget.
+#[test]
+fn a_search_starts_anew_from_another_first_cell() {
+    let thesis = ["--agent", "mcts:playout=random,c=0.2", "--game", "preset=thesis", "--seed", "1"];
+    let limited =
+        rejected_row(&[&["solve", HARD], &thesis[..], &["--anew-after", "500", "--simulations", "1800"]].concat());
+    let counted = (&limited["solved"], &limited["simulations"], &limited["restarts"]);
+    assert_eq!(counted, (&false.into(), &1800.into(), &3.into()));
+    let solved = [&["solve", HARD], &thesis[..], &["--anew-after", "70k", "--simulations", "20M"]].concat();
+    let solved = rows_of(&solved, "").0.remove(0);
+    assert_eq!((&solved["solved"], &solved["solutions"]), (&true.into(), &1.into()));
+    let simulations = solved["simulations"].as_u64().unwrap();
+    assert_eq!(solved["restarts"].as_u64().unwrap(), (simulations - 1) / 70_000, "{solved}");
+    // A search that has seen everything does not start anew.
+    let without =
+        rejected_row(&["solve", NONE, "--agent", "mcts", "--anew-after", "1M", "--time", "10m", "--seed", "1"]);
+    assert_eq!((&without["solved"], &without["restarts"]), (&false.into(), &0.into()));
+    assert!(rejected(&["solve", HARD, "--anew-after", "10"], "", 2).contains("--agent"));
+    assert!(rejected(&["solve", HARD, "--agent", "exact", "--anew-after", "10"], "", 2).contains("for agents"));
+}
+
+/// Agents that return only a move have no more than one budget for a puzzle, either.
+#[test]
+fn agents_that_decide_move_by_move_share_the_budget() {
+    for agent in ["flat", "alpha-beta", "df-pn"] {
+        let game = ["--game", "propagate=none,cell=any", "--seed", "1", "--simulations", "2k"];
+        let row = rejected_row(&[&["solve", HARD, "--agent", agent], &game[..]].concat());
+        let work = row["simulations"].as_u64().unwrap();
+        assert!(work < 3_000, "{agent}: {row}");
+    }
+}
+
+/// The row of a single puzzle that is not solved.
+fn rejected_row(args: &[&str]) -> Value {
+    let assert = fed(&[args, &["--json"]].concat(), "").code(1);
+    let text = String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    serde_json::from_str(text.lines().next().unwrap()).unwrap()
 }

@@ -24,7 +24,7 @@ pub use symmetry::Symmetry;
 
 /// What a puzzle is to be like.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wishes {
+pub struct Requirements {
     /// The side of a box.
     pub box_size: usize,
     /// Which cells are given together.
@@ -37,9 +37,9 @@ pub struct Wishes {
     pub tries: usize,
 }
 
-impl Default for Wishes {
+impl Default for Requirements {
     fn default() -> Self {
-        Wishes { box_size: 3, symmetry: Symmetry::None, givens: None, level: None, tries: 1_000 }
+        Requirements { box_size: 3, symmetry: Symmetry::None, givens: None, level: None, tries: 1_000 }
     }
 }
 
@@ -65,6 +65,8 @@ pub enum Failure {
         tries: usize,
         /// The fewest givens of a puzzle with one solution that was not too hard.
         fewest: usize,
+        /// How many tries had the number of givens, but needed no technique of the level.
+        too_easy: usize,
     },
     /// The search was stopped.
     Stopped,
@@ -74,9 +76,16 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::Impossible(reason) => f.write_str(reason),
-            Failure::NotFound { tries, fewest } => {
-                let tries = format!("{tries} {}", if *tries == 1 { "try" } else { "tries" });
-                write!(f, "no such puzzle in {tries}; the fewest givens reached were {fewest}")
+            Failure::NotFound { tries, fewest, too_easy } => {
+                let word = if *tries == 1 { "try" } else { "tries" };
+                write!(f, "no such puzzle in {tries} {word}")?;
+                if too_easy < tries {
+                    write!(f, "; the fewest givens reached were {fewest}")?;
+                }
+                match too_easy {
+                    0 => Ok(()),
+                    _ => write!(f, "; {too_easy} of them were too easy for the level"),
+                }
             }
             Failure::Stopped => f.write_str("stopped before a puzzle was found"),
         }
@@ -91,43 +100,49 @@ const PATIENCE: u32 = 500;
 
 /// Makes a puzzle with one solution. The same generator gives the same puzzle, unless `stop` says so before.
 ///
-/// Without wishes for givens and level no clue can be taken away (together with those that are given with it). The
-/// exception are boxes of 4×4 and more, where a clue also stays if it takes too long to find out.
-pub fn generate(wishes: &Wishes, rng: &mut Random, stop: &mut dyn FnMut() -> bool) -> Result<Generated, Failure> {
-    check(wishes)?;
-    let mut fewest = Geometry::of(wishes.box_size).cells;
-    for tries in 1..=wishes.tries {
-        let solution = random_board(wishes.box_size, rng, stop).ok_or(Failure::Stopped)?;
-        let (puzzle, reached) = thin_out(&solution, wishes, rng, stop)?;
+/// Unless a number of givens or a level is required, no clue (with those that its symmetry ties to it) can be removed
+/// without a second solution. With boxes of 4×4 and more a clue also stays if it takes too long to find out.
+pub fn generate(
+    requirements: &Requirements,
+    rng: &mut Random,
+    stop: &mut dyn FnMut() -> bool,
+) -> Result<Generated, Failure> {
+    check(requirements)?;
+    let (mut fewest, mut too_easy) = (Geometry::of(requirements.box_size).cells, 0);
+    for tries in 1..=requirements.tries {
+        let solution = random_board(requirements.box_size, rng, stop).ok_or(Failure::Stopped)?;
+        let (puzzle, fit) = thin_out(&solution, requirements, rng, stop)?;
         fewest = fewest.min(puzzle.filled());
-        if reached {
-            return Ok(Generated { puzzle, solution, tries });
+        match fit {
+            Fit::Met => return Ok(Generated { puzzle, solution, tries }),
+            Fit::TooEasy => too_easy += 1,
+            Fit::TooManyGivens => {}
         }
     }
-    Err(Failure::NotFound { tries: wishes.tries, fewest })
+    Err(Failure::NotFound { tries: requirements.tries, fewest, too_easy })
 }
 
 /// Rejects what no puzzle can be like.
-fn check(wishes: &Wishes) -> Result<(), Failure> {
+fn check(requirements: &Requirements) -> Result<(), Failure> {
     let impossible = |reason: String| Err(Failure::Impossible(reason));
     let (least, most) = (BOX_SIZES.start(), BOX_SIZES.end());
-    if !BOX_SIZES.contains(&wishes.box_size) {
-        return impossible(format!("boxes have a side of {least} to {most} cells, not {}", wishes.box_size));
+    if !BOX_SIZES.contains(&requirements.box_size) {
+        return impossible(format!("boxes have a side of {least} to {most} cells, not {}", requirements.box_size));
     }
-    let geometry = Geometry::of(wishes.box_size);
-    let Some(givens) = wishes.givens else { return Ok(()) };
+    let geometry = Geometry::of(requirements.box_size);
+    let Some(givens) = requirements.givens else { return Ok(()) };
     if givens >= geometry.cells {
         return impossible(format!("a puzzle has fewer than {} givens", geometry.cells));
     }
-    let fewest = fewest_givens(wishes.box_size);
+    let fewest = fewest_givens(requirements.box_size);
     if givens < fewest {
         let side = geometry.side;
         return impossible(format!("a puzzle of {side}x{side} with one solution has at least {fewest} givens"));
     }
-    let orbits = wishes.symmetry.orbits(geometry);
+    let orbits = requirements.symmetry.orbits(geometry);
     let fixed = orbits.iter().any(|orbit| orbit.len() == 1);
     if !fixed && givens % 2 == 1 {
-        let (symmetry, side) = (wishes.symmetry, geometry.side);
+        let (symmetry, side) = (requirements.symmetry, geometry.side);
         return impossible(format!("{symmetry} symmetry of {side}x{side} cells needs an even number of givens"));
     }
     Ok(())
@@ -143,36 +158,47 @@ fn fewest_givens(box_size: usize) -> usize {
     }
 }
 
-/// Takes clues away while the solution is the only one and no harder technique than wished for is needed. Whether the
-/// rest is like the wishes comes with it.
+/// Whether a puzzle meets the requirements.
+enum Fit {
+    Met,
+    /// No more clues could be removed.
+    TooManyGivens,
+    /// Easier techniques than those of the level are enough.
+    TooEasy,
+}
+
+/// Removes clues while the solution is the only one and no technique above the required level is needed.
 fn thin_out(
     solution: &Grid,
-    wishes: &Wishes,
+    requirements: &Requirements,
     rng: &mut Random,
     stop: &mut dyn FnMut() -> bool,
-) -> Result<(Grid, bool), Failure> {
+) -> Result<(Grid, Fit), Failure> {
     let mut puzzle = solution.clone();
-    let mut orbits = wishes.symmetry.orbits(solution.geometry());
+    let mut orbits = requirements.symmetry.orbits(solution.geometry());
     rng.shuffle(&mut orbits);
-    let wanted = wishes.givens.unwrap_or(0);
+    let wanted = requirements.givens.unwrap_or(0);
     let mut givens = puzzle.filled();
     for orbit in orbits.iter().filter(|orbit| !orbit.is_empty()) {
         if givens < wanted + orbit.len() {
             continue;
         }
         orbit.iter().for_each(|&cell| puzzle.set(cell, 0));
-        let fits = is_unique(&puzzle, stop)? && is_within(&puzzle, wishes.level, stop)?;
+        let fits = is_unique(&puzzle, stop)? && is_within(&puzzle, requirements.level, stop)?;
         if fits {
             givens -= orbit.len();
         } else {
             orbit.iter().for_each(|&cell| puzzle.set(cell, solution.values()[cell]));
         }
     }
-    let mut reached = wishes.givens.is_none_or(|wanted| givens == wanted);
-    if let Some(easier) = wishes.level.and_then(below) {
-        reached = reached && !is_within(&puzzle, Some(easier), stop)?;
+    if requirements.givens.is_some_and(|wanted| givens != wanted) {
+        return Ok((puzzle, Fit::TooManyGivens));
     }
-    Ok((puzzle, reached))
+    let too_easy = match requirements.level.and_then(below) {
+        Some(easier) => is_within(&puzzle, Some(easier), stop)?,
+        None => false,
+    };
+    Ok((puzzle, if too_easy { Fit::TooEasy } else { Fit::Met }))
 }
 
 /// Whether a board that has a solution is known to have no other one.

@@ -1,4 +1,4 @@
-//! Generated puzzles are like the wishes.
+//! Generated puzzles meet the requirements.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,9 @@ use spinney::random::Random;
 use super::super::techniques::rate;
 use super::*;
 
-fn make(wishes: &Wishes, seed: u64) -> Generated {
-    let made = generate(wishes, &mut Random::new(seed), &mut || false);
-    let made = made.unwrap_or_else(|failure| panic!("{wishes:?}: {failure}"));
+fn make(requirements: &Requirements, seed: u64) -> Generated {
+    let made = generate(requirements, &mut Random::new(seed), &mut || false);
+    let made = made.unwrap_or_else(|failure| panic!("{requirements:?}: {failure}"));
     assert!(made.solution.is_solved() && made.solution.extends(&made.puzzle));
     assert_eq!(solutions(&made.puzzle), 1);
     made
@@ -42,7 +42,7 @@ fn every_4x4_board_comes_up() {
 fn no_clue_is_superfluous() {
     for (box_size, seeds) in [(2, 20), (3, 20)] {
         for seed in 0..seeds {
-            let mut puzzle = make(&Wishes { box_size, ..Wishes::default() }, seed).puzzle;
+            let mut puzzle = make(&Requirements { box_size, ..Requirements::default() }, seed).puzzle;
             for cell in 0..puzzle.values().len() {
                 let value = puzzle.values()[cell];
                 if value != 0 {
@@ -59,7 +59,7 @@ fn no_clue_is_superfluous() {
 fn givens_are_symmetric() {
     for symmetry in Symmetry::ALL {
         for box_size in 2..=4 {
-            let puzzle = make(&Wishes { box_size, symmetry, ..Wishes::default() }, 1).puzzle;
+            let puzzle = make(&Requirements { box_size, symmetry, ..Requirements::default() }, 1).puzzle;
             let geometry = puzzle.geometry();
             for cell in 0..geometry.cells {
                 let image = symmetry.image(geometry, cell);
@@ -73,20 +73,20 @@ fn givens_are_symmetric() {
 #[test]
 fn the_number_of_givens_is_as_wished() {
     for (box_size, givens) in [(2, 4), (2, 7), (3, 25), (3, 31), (3, 80), (4, 120), (4, 131), (5, 400)] {
-        let made = make(&Wishes { box_size, givens: Some(givens), ..Wishes::default() }, 1);
+        let made = make(&Requirements { box_size, givens: Some(givens), ..Requirements::default() }, 1);
         assert_eq!(made.puzzle.filled(), givens);
     }
-    let symmetric = Wishes { symmetry: Symmetry::Rotational, givens: Some(33), ..Wishes::default() };
+    let symmetric = Requirements { symmetry: Symmetry::Rotational, givens: Some(33), ..Requirements::default() };
     assert_eq!(make(&symmetric, 1).puzzle.filled(), 33);
 }
 
 #[test]
 fn the_level_is_as_wished() {
     for level in [Level::Easy, Level::Medium, Level::Hard, Level::Expert, Level::Extreme] {
-        let made = make(&Wishes { level: Some(level), ..Wishes::default() }, 1);
+        let made = make(&Requirements { level: Some(level), ..Requirements::default() }, 1);
         assert_eq!(rate(&made.puzzle).expect("a rating").level, level);
     }
-    let both = Wishes { level: Some(Level::Medium), givens: Some(30), ..Wishes::default() };
+    let both = Requirements { level: Some(Level::Medium), givens: Some(30), ..Requirements::default() };
     let made = make(&both, 1);
     assert_eq!((rate(&made.puzzle).expect("a rating").level, made.puzzle.filled()), (Level::Medium, 30));
 }
@@ -94,31 +94,36 @@ fn the_level_is_as_wished() {
 #[test]
 fn the_same_generator_gives_the_same_puzzle() {
     for box_size in 2..=4 {
-        let wishes = Wishes { box_size, symmetry: Symmetry::Diagonal, ..Wishes::default() };
-        assert_eq!(make(&wishes, 7), make(&wishes, 7));
-        assert_ne!(make(&wishes, 7), make(&wishes, 8));
+        let requirements = Requirements { box_size, symmetry: Symmetry::Diagonal, ..Requirements::default() };
+        assert_eq!(make(&requirements, 7), make(&requirements, 7));
+        assert_ne!(make(&requirements, 7), make(&requirements, 8));
     }
 }
 
 #[test]
 fn what_cannot_be_had_is_said() {
-    let failure = |wishes: Wishes| generate(&wishes, &mut Random::new(1), &mut || false).expect_err("a failure");
+    let failure = |requirements: Requirements| {
+        generate(&requirements, &mut Random::new(1), &mut || false).expect_err("a failure")
+    };
     let impossible = [
-        Wishes { box_size: 6, ..Wishes::default() },
-        Wishes { givens: Some(81), ..Wishes::default() },
+        Requirements { box_size: 6, ..Requirements::default() },
+        Requirements { givens: Some(81), ..Requirements::default() },
         // No search is needed for what is known to be too few.
-        Wishes { givens: Some(0), ..Wishes::default() },
-        Wishes { givens: Some(16), ..Wishes::default() },
-        Wishes { box_size: 2, givens: Some(3), ..Wishes::default() },
-        Wishes { box_size: 4, givens: Some(14), ..Wishes::default() },
-        Wishes { box_size: 4, symmetry: Symmetry::Rotational, givens: Some(131), ..Wishes::default() },
+        Requirements { givens: Some(0), ..Requirements::default() },
+        Requirements { givens: Some(16), ..Requirements::default() },
+        Requirements { box_size: 2, givens: Some(3), ..Requirements::default() },
+        Requirements { box_size: 4, givens: Some(14), ..Requirements::default() },
+        Requirements { box_size: 4, symmetry: Symmetry::Rotational, givens: Some(131), ..Requirements::default() },
     ];
-    for wishes in impossible {
-        assert!(matches!(failure(wishes), Failure::Impossible(_)));
+    for requirements in impossible {
+        assert!(matches!(failure(requirements), Failure::Impossible(_)));
     }
-    let too_few = Wishes { givens: Some(17), tries: 3, ..Wishes::default() };
-    assert!(matches!(failure(too_few), Failure::NotFound { tries: 3, fewest: 17.. }));
-    for wishes in [Wishes::default(), Wishes { box_size: 5, ..Wishes::default() }] {
-        assert_eq!(generate(&wishes, &mut Random::new(1), &mut || true), Err(Failure::Stopped));
+    let too_few = Requirements { givens: Some(17), tries: 3, ..Requirements::default() };
+    assert!(matches!(failure(too_few), Failure::NotFound { tries: 3, fewest: 17.., too_easy: 0 }));
+    let too_easy =
+        failure(Requirements { givens: Some(80), level: Some(Level::Medium), tries: 4, ..Requirements::default() });
+    assert_eq!(too_easy.to_string(), "no such puzzle in 4 tries; 4 of them were too easy for the level");
+    for requirements in [Requirements::default(), Requirements { box_size: 5, ..Requirements::default() }] {
+        assert_eq!(generate(&requirements, &mut Random::new(1), &mut || true), Err(Failure::Stopped));
     }
 }

@@ -261,7 +261,7 @@ fn trials() {
     let notes = Notes::new(&grid(hard)).expect("consistent");
     let step = find(&notes, Technique::Trial).expect("a candidate fails");
     assert_eq!((&step.eliminations[..], step.because[0]), (&[(at(2, 2), 2)][..], at(2, 2)));
-    let text = "Trial: if r2c2 were 2, the board would come to the point that row 1 has no place left for 2, \
+    let text = "Trial: if r2c2 were 2, row 1 has no place left for 2 at once, \
                 so r2c2 cannot be 2.";
     assert_eq!(step.explanation, text);
     takes(&notes, Technique::NestedTrial, 6, &[(8, 6)], &[(8, 6)]);

@@ -30,8 +30,8 @@ impl<'a> Allowance<'a> {
 
 /// Why an assumption fails.
 struct Failure {
-    /// The cells that were filled on the way, the assumed one first.
-    cells: Vec<usize>,
+    /// What was filled in on the way, the assumed candidate first.
+    filled: Vec<(usize, u8)>,
     /// Where it shows.
     contradiction: Contradiction,
 }
@@ -46,8 +46,8 @@ enum Outcome {
     Quiet,
 }
 
-/// Fills singles, those that are there at the same time first, and records their cells.
-fn fill_singles(notes: &mut Notes, most: usize, cells: &mut Vec<usize>) -> Outcome {
+/// Fills singles, those that are there at the same time first, and records them.
+fn fill_singles(notes: &mut Notes, most: usize, filled: &mut Vec<(usize, u8)>) -> Outcome {
     let geometry = notes.geometry();
     let mut found: Vec<(usize, u8)> = Vec::new();
     loop {
@@ -73,10 +73,10 @@ fn fill_singles(notes: &mut Notes, most: usize, cells: &mut Vec<usize>) -> Outco
             if notes.grid().values()[cell] == value {
                 continue;
             }
-            if cells.len() >= most {
+            if filled.len() >= most {
                 return Outcome::Cut;
             }
-            cells.push(cell);
+            filled.push((cell, value));
             if let Err(contradiction) = notes.place(cell, value) {
                 return Outcome::Failed(contradiction);
             }
@@ -86,13 +86,13 @@ fn fill_singles(notes: &mut Notes, most: usize, cells: &mut Vec<usize>) -> Outco
 
 /// Assumes a candidate and fills singles.
 fn assume(notes: &mut Notes, (cell, value): (usize, u8), most: usize) -> Result<Outcome, Failure> {
-    let mut cells = vec![cell];
+    let mut filled = vec![(cell, value)];
     let outcome = match notes.place(cell, value) {
         Err(contradiction) => Outcome::Failed(contradiction),
-        Ok(()) => fill_singles(notes, most, &mut cells),
+        Ok(()) => fill_singles(notes, most, &mut filled),
     };
     match outcome {
-        Outcome::Failed(contradiction) => Err(Failure { cells, contradiction }),
+        Outcome::Failed(contradiction) => Err(Failure { filled, contradiction }),
         other => Ok(other),
     }
 }
@@ -115,7 +115,7 @@ pub(super) fn plain(notes: &Notes, stop: &mut dyn FnMut() -> bool) -> Option<Ste
                 return None;
             }
             if let Err(failure) = assume(&mut notes.clone(), candidate, most) {
-                most = failure.cells.len() - 1;
+                most = failure.filled.len() - 1;
                 best = Some((candidate, failure));
             }
             if most == 0 {
@@ -145,7 +145,7 @@ pub(super) fn nested(notes: &Notes, stop: &mut dyn FnMut() -> bool) -> Option<St
     let mut allowance = Allowance::new(notes, stop);
     branches.into_iter().find_map(|(candidate, mut branch)| {
         let contradiction = fails_by_trials(&mut branch, &mut allowance)?;
-        let failure = Failure { cells: vec![candidate.0], contradiction };
+        let failure = Failure { filled: vec![candidate], contradiction };
         refuted(notes, Technique::NestedTrial, candidate, failure)
     })
 }
@@ -220,12 +220,29 @@ fn solution(notes: Notes, allowance: &mut Allowance<'_>) -> Option<Notes> {
     })
 }
 
+/// What follows from an assumption is written out up to this number of placements.
+const MOST_WRITTEN: usize = 12;
+
 fn refuted(notes: &Notes, technique: Technique, candidate: (usize, u8), failure: Failure) -> Option<Step> {
-    let (cell, value) = candidate;
     let geometry = notes.geometry();
-    Step::eliminating(notes, technique, [candidate], failure.cells, Vec::new(), || {
+    let cells = failure.filled.iter().map(|&(cell, _)| cell).collect();
+    Step::eliminating(notes, technique, [candidate], cells, Vec::new(), || {
         let end = failure.contradiction;
-        let (cell, value) = (geometry.cell_name(cell), notes.sign(value));
-        format!("if {cell} were {value}, the board would come to the point that {end}")
+        let write = |&(cell, value): &(usize, u8)| format!("{}={}", geometry.cell_name(cell), notes.sign(value));
+        let follows: Vec<String> = failure.filled[1..].iter().map(write).collect();
+        let assumed = format!("if {} were {}", geometry.cell_name(candidate.0), notes.sign(candidate.1));
+        match (technique, &follows[..]) {
+            (Technique::NestedTrial, _) => {
+                format!("{assumed}, trials would remove candidates until {end}")
+            }
+            (_, []) => format!("{assumed}, {end} at once"),
+            (_, [..]) if follows.len() <= MOST_WRITTEN => {
+                format!("{assumed}, then {} would follow, until {end}", follows.join(", "))
+            }
+            _ => {
+                let (shown, more) = (follows[..MOST_WRITTEN].join(", "), follows.len() - MOST_WRITTEN);
+                format!("{assumed}, then {shown} and {more} more would follow, until {end}")
+            }
+        }
     })
 }

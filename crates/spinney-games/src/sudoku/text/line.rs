@@ -92,6 +92,24 @@ fn first_field(text: &str) -> &str {
     text.trim().split(ends_field).next().unwrap_or_default()
 }
 
+/// Whether a word can only be a whole puzzle: of 4×4 it has no sign but those of its values and of empty cells, of other
+/// sizes some digit or dot.
+fn is_puzzle(mut word: impl Iterator<Item = char> + Clone) -> bool {
+    let count = word.clone().count();
+    let is_open = |sign: char| sign.is_ascii_digit() || matches!(sign, '.' | '_' | '*');
+    AREAS.contains(&count)
+        && word.clone().all(is_cell)
+        && match count {
+            16 => word.all(|sign| is_empty(sign, 4) || matches!(sign, '1'..='4')),
+            _ => word.any(is_open),
+        }
+}
+
+/// What may stand between a label and its puzzle.
+fn ends_label(sign: char) -> bool {
+    ends_field(sign) || sign == ':'
+}
+
 /// Whether a line with digits on it has `-` for empty cells.
 pub(super) fn uses_dashes(text: &str) -> bool {
     let field = first_field(text);
@@ -112,6 +130,9 @@ pub(super) fn heading(text: &str) -> Option<Heading> {
     let (word, rest) = text.split_at(length);
     let word = word.to_ascii_lowercase();
     if length < 2 || word.bytes().all(|sign| sign == b'x') || is_row(text) || AREAS.contains(&first_field(text).len()) {
+        return None;
+    }
+    if text.split(ends_label).any(|word| is_puzzle(word.chars())) {
         return None;
     }
     if rest.starts_with([',', ';']) && !text.contains(|sign: char| sign.is_ascii_digit()) {
@@ -167,6 +188,11 @@ pub(super) fn scan(text: &str, line: usize, context: Context) -> Result<Scan, Te
             return Err(wrong_count(&singles(field, line), line));
         }
     }
+    if context.side.is_none()
+        && let Some(field) = labelled(signs)
+    {
+        return Ok(Scan::Cells { cells: singles(field, line), whole: true, ruled: false });
+    }
     let ruled = signs.iter().any(|&(_, sign)| is_vertical(sign));
     if let Some(cells) = comma_fields(signs, line) {
         return Ok(Scan::Cells { cells, whole: false, ruled });
@@ -175,6 +201,14 @@ pub(super) fn scan(text: &str, line: usize, context: Context) -> Result<Scan, Te
     let cells = row_cells(signs, line, context);
     let whole = cells.len() > 25 && AREAS.contains(&cells.len());
     Ok(Scan::Cells { cells, whole, ruled })
+}
+
+/// The puzzle behind a label such as `easy` or `Grid 7:`, which has a letter at least.
+fn labelled(signs: &[Placed]) -> Option<&[Placed]> {
+    let mut words = signs.split(|&(_, sign)| ends_label(sign)).filter(|word| !word.is_empty());
+    let label = words.next()?;
+    let puzzle = words.find(|word| is_puzzle(word.iter().map(|&(_, sign)| sign)))?;
+    label.iter().any(|(_, sign)| sign.is_alphabetic()).then_some(puzzle)
 }
 
 /// The puzzle in a field.

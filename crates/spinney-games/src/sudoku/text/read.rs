@@ -68,6 +68,8 @@ struct Reader {
     section: Option<(Section, usize, usize)>,
     /// The side of the grid that has just ended, if nothing has come since.
     ended: Option<usize>,
+    /// The line of the last 4×4 puzzle on one line.
+    small: Option<usize>,
 }
 
 /// Whether a line is neither blank nor a comment, a section or a heading.
@@ -99,8 +101,9 @@ impl Reader {
                     Heading::Columns(column) => self.context.column = column,
                 }
             } else if let Scan::Cells { cells, whole, ruled } = line::scan(text, number, self.context)? {
-                let whole =
-                    whole || (cells.len() == 16 && self.rows.is_none() && !ruled && self.is_small(lines, index));
+                let small = !whole && cells.len() == 16 && self.rows.is_none() && !ruled && self.is_small(lines, index);
+                self.small = small.then_some(number);
+                let whole = whole || small;
                 if whole { self.whole(cells, number)? } else { self.row(cells, number)? }
             }
         }
@@ -234,7 +237,7 @@ impl Reader {
     /// Whether 16 cells on a line are a 4×4 puzzle and not a row of a 16×16 one.
     ///
     /// They are a row if most of the filled lines of 16 cells from here on have a sign that no 4×4 puzzle has, if
-    /// any has a number of several digits, or if there are 16 such lines without a digit.
+    /// any has a number of several digits, or if there are 16 such lines without a digit and no 4×4 puzzle before them.
     fn is_small(&self, lines: &[&str], index: usize) -> bool {
         let (mut count, mut large, mut filled, mut numbers) = (0, 0, 0, false);
         for (at, text) in lines.iter().enumerate().skip(index) {
@@ -256,7 +259,8 @@ impl Reader {
             large += usize::from(is(|sign| !is_empty(sign, 4) && !matches!(sign, '1'..='4')));
             filled += usize::from(is(|sign| !is_empty(sign, 4)));
         }
-        let rows = numbers || (count > 1 && 2 * large > filled) || (count == 16 && filled == 0);
+        let rows =
+            numbers || (count > 1 && 2 * large > filled) || (count == 16 && filled == 0 && self.small != Some(index));
         !rows
     }
 }

@@ -41,6 +41,32 @@ fn lines_with_comments_ratings_and_columns() {
     assert_is_line(&rows(|row| row.to_owned()).replace('\n', " "));
 }
 
+/// A puzzle behind a label is read, and never taken for a heading.
+#[test]
+fn puzzles_behind_labels() {
+    let zeros = LINE.replace('.', "0");
+    for label in ["easy ", "Grid 7: ", "Puzzle 2:", "hard:", "Sudoku,", "no. 3;", "Level "] {
+        for line in [LINE, &zeros] {
+            assert_is_line(&format!("{label}{line}\n"));
+            let puzzles = read_all(&format!("{line}\n{label}{line}\n{line} 1.2\n")).unwrap();
+            assert_eq!(puzzles.iter().map(|puzzle| puzzle.line).collect::<Vec<_>>(), [1, 2, 3], "{label}");
+        }
+    }
+    assert_eq!(read_all("Grid 1\n1.....2..3.....4\nGrid 2 1.....2..3.....4\n").unwrap().len(), 2);
+    let short = read_all(&format!("{LINE}\neasy {}\n", &LINE[1..])).unwrap_err();
+    assert_eq!(short.line, 2, "{short}");
+}
+
+/// Lines of 16 signs are rows of a 16×16 grid or puzzles of 4×4, and do not change from one to the other.
+#[test]
+fn empty_small_puzzles() {
+    for count in [17, 20, 40] {
+        let puzzles = read_all(&"................\n".repeat(count)).unwrap();
+        assert_eq!(puzzles.len(), count);
+    }
+    assert_eq!(read_all(&"................\n".repeat(16)).unwrap().len(), 1);
+}
+
 #[test]
 fn grids_with_and_without_rules() {
     let spaced = |row: &str| row.chars().map(String::from).collect::<Vec<_>>().join(" ");
