@@ -9,7 +9,8 @@
 #   SPINNEY   the command (default: target/release/spinney)
 #   TIME      processor time per puzzle (default: 10s)
 #   LARGE     the same for boards of 25x25 (default: 120s)
-#   SEEDS     how many seeds, from 1 (default: 5; boards of 25x25: 1)
+#   SEEDS     how many seeds, from 1 (default: 5)
+#   LARGE_SEEDS  the same for boards of 25x25 (default: 2)
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
 spinney="${SPINNEY:-$here/target/release/spinney}"
@@ -37,30 +38,50 @@ nested propagate=auto
 AGENTS
 }
 
-for set in easy50 top95 hardest sudoku17-1000 16x16; do
-    agents | while read -r agent game; do
+# Other rewards, and what solves few of the hardest puzzles.
+rewards() {
+    echo "mcts:playout=fewest propagate=auto,reward=solved"
+    echo "mcts:playout=fewest propagate=auto,reward=conflicts"
+    echo "nrpa:level=1 propagate=auto"
+}
+others() {
+    echo "mcts:playout=fewest,solver=false propagate=auto"
+    echo "nrpa propagate=auto"
+}
+
+sums_of() { # SET AGENTS TIME: a row for every agent and seed
+    local set="$1" agent game seed head sum
+    "$2" | while read -r agent game; do
         for ((seed = 1; seed <= ${SEEDS:-5}; seed++)); do
             head="{\"set\":\"$set\",\"agent\":\"$agent\",\"game\":\"$game\",\"seed\":$seed,"
             if grep -qF "$head" "$sums"; then continue; fi
-            sum="$(solve "$set" "$agent" "$game" "$seed" "${TIME:-10s}" --json | tail -n 1)"
+            sum="$(solve "$set" "$agent" "$game" "$seed" "$3" --json | tail -n 1)"
             echo "$head\"sums\":$sum}" >>"$sums"
         done
     done
+}
+
+for set in easy50 top95 hardest sudoku17-1000 16x16; do
+    sums_of "$set" agents "${TIME:-10s}"
 done
+sums_of hardest rewards "${TIME:-10s}"
+SEEDS=1 sums_of hardest others 2s
 
 # The boards of 25x25, one line each.
-while read -r agent game; do
-    if grep -qF "$agent,$game,1," "$large"; then continue; fi
-    solve 25x25 "$agent" "$game" 1 "${LARGE:-120s}" --json | grep '"puzzle":' |
+while read -r agent game seed; do
+    if grep -qF "$agent,$game,$seed," "$large"; then continue; fi
+    solve 25x25 "$agent" "$game" "$seed" "${LARGE:-120s}" --json | grep '"puzzle":' |
         sed -E 's/.*"line":([0-9]+).*"puzzle":"([^"]*)".*"solved":(true|false).*"simulations":([0-9]+).*"cpu_seconds":([0-9.e-]+).*/\1 \2 \3 \4 \5/' |
         while read -r line puzzle solved simulations seconds; do
             givens="$(tr -d '.\n' <<<"$puzzle" | wc -c)"
-            echo "$agent,$game,1,$line,$givens,$solved,$simulations,$seconds"
+            echo "$agent,$game,$seed,$line,$givens,$solved,$simulations,$seconds"
         done >"$large.part"
     cat "$large.part" >>"$large"
     rm "$large.part"
-done <<AGENTS
-mcts propagate=auto
-mcts:restart-after=0 propagate=auto
-iterative-sampling propagate=auto
-AGENTS
+done < <(
+    for ((seed = 1; seed <= ${LARGE_SEEDS:-2}; seed++)); do
+        for agent in mcts mcts:restart-after=0 iterative-sampling; do
+            echo "$agent propagate=auto $seed"
+        done
+    done
+)

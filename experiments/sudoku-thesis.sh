@@ -75,15 +75,10 @@ figures() {
 
 # Searches of AFTER simulations, each from another first cell, until one finds the solution or ALL are used up.
 restarting() { # PUZZLE OPTIONS RUN ALL AFTER AGENT
-    local after="$5" most solved simulations seconds
-    most=$((${4%M} * 1000000 / after))
-    for ((try = 0; try < most; try++)); do
-        read -r solved simulations seconds < <(solve "$1" "$2" "$(($3 * 10000 + try))" "$after" "$6" | figures)
-        echo "$solved $simulations $seconds"
-        [ "$solved" = false ] || break
-    done | awk '
-        { solved = $1; all += $2; time += $3 }
-        END { printf "{\"solved\":%s,\"simulations\":%d,\"cpu_seconds\":%.6f}\n", solved, all, time }'
+    local lines
+    mapfile -t lines < <("$spinney" show "sudoku:board=$1,propagate=none" --json | sed -nE 's/.*"position":"([^" ]+).*/\1/p')
+    "$spinney" sudoku solve "${lines[0]}" --game "$2,salt=$(($3 * 10000))" --seed "$3" --threads 1 --agent "$6" \
+        --anew-after "$5" --simulations "$4" --json --quiet </dev/null | head -n 1
 }
 
 while read -r name count puzzle simulations game options; do
@@ -108,7 +103,7 @@ rows() {
             END {
                 mean = all / runs
                 deviation = runs > 1 ? sqrt((squares - runs * mean * mean) / (runs - 1)) : 0
-                printf "%s,%d,%d,%.0f,%.0f,%.2f\n", name, runs, solved, mean, deviation, time
+                printf "%s,%d,%d,%.0f,%.0f,%.4f\n", name, runs, solved, mean, deviation, time
             }'
     done
     if [ -f "$csv" ]; then tail -n +2 "$csv"; fi

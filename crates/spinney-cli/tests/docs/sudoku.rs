@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use spinney_lab::statistics::wilson;
+use spinney_lab::statistics::{student95, wilson};
 
 use super::page::root;
 use super::sudoku_sets::short;
@@ -43,12 +43,12 @@ impl Runs {
         rows.collect()
     }
 
-    /// Solved runs of all with the interval of the rate, simulations of a run with a normal interval, and milliseconds a
+    /// Solved runs of all with the interval of the rate, simulations of a run with Student's interval, and milliseconds a
     /// run.
     fn cells(&self) -> [String; 3] {
         let [low, high] = wilson(self.solved as f64, self.runs).map(|rate| rate * 100.0);
         let solved = format!("{} of {} [{low:.0}, {high:.0}] %", self.solved, self.runs);
-        let margin = 1.96 * self.deviation / (self.runs as f64).sqrt();
+        let margin = student95(self.runs - 1) * self.deviation / (self.runs as f64).sqrt();
         let simulations = format!("{} ± {}", number(self.simulations), number(margin));
         [solved, simulations, short(self.cpu_seconds / self.runs as f64 * 1e3)]
     }

@@ -70,13 +70,24 @@ fn sets() -> String {
     table
 }
 
+/// Tree search and its control.
+fn pair(set: &str, agent: &str, game: &str) -> [Sums; 2] {
+    [TREE, CONTROL].map(|search| Sums::of(set, &format!("{search}{agent}"), game))
+}
+
+/// How many times as long the control takes, seed by seed.
+fn margin_of(set: &str, agent: &str, game: &str) -> Mean {
+    let [tree, control] = pair(set, agent, game);
+    tree.times().zip(control.times()).map(|(tree, control)| control / tree).collect()
+}
+
 /// Tree search beside its control.
 fn margin() -> String {
     let mut table = head(&["set", "playouts", "tree: solved", "s", "control: solved", "s", "control / tree"]);
     for set in SETS {
         for (at, (agent, game, name)) in SETTINGS.into_iter().enumerate() {
-            let [tree, control] = [TREE, CONTROL].map(|search| Sums::of(set, &format!("{search}{agent}"), game));
-            let ratio: Mean = tree.times().zip(control.times()).map(|(tree, control)| control / tree).collect();
+            let [tree, control] = pair(set, agent, game);
+            let ratio = margin_of(set, agent, game);
             let [low, high] = ratio.interval().unwrap();
             let [tree_time, control_time] =
                 [&tree, &control].map(|sums| format!("{:.3}", sums.times().collect::<Mean>().mean().unwrap()));
@@ -97,24 +108,39 @@ fn margin() -> String {
 /// The agents on the largest boards.
 const LARGEST: [&str; 3] = [TREE, "mcts:restart-after=0", CONTROL];
 
-/// The largest boards, one by one.
-fn largest() -> String {
+/// One search of one of the largest boards.
+struct LargeRun {
+    agent: String,
+    board: u32,
+    givens: String,
+    solved: bool,
+    seconds: f64,
+}
+
+fn large_runs() -> Vec<LargeRun> {
     let text = fs::read_to_string(root().join("records/sudoku-25x25.csv")).unwrap();
-    let mut boards = BTreeMap::<u32, (String, [String; LARGEST.len()])>::new();
-    for line in text.lines().skip(1) {
+    let run = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
-        let [agent, _, _, board, givens, solved, simulations, seconds] = fields[..] else {
-            panic!("{line}: eight fields")
-        };
-        let seconds: f64 = seconds.parse().unwrap();
-        let result = match solved {
-            "true" if simulations == "1" => format!("{seconds:.2} s, 1 simulation"),
-            "true" => format!("{seconds:.2} s, {} simulations", number(simulations.parse().unwrap())),
-            _ => format!("not solved in {seconds:.0} s"),
-        };
-        let entry = boards.entry(board.parse().unwrap()).or_insert_with(|| (givens.to_owned(), Default::default()));
-        let column = LARGEST.iter().position(|name| *name == agent).unwrap_or_else(|| panic!("no column for {agent}"));
-        entry.1[column] = result;
+        let [agent, _, _, board, givens, solved, _, seconds] = fields[..] else { panic!("{line}: eight fields") };
+        LargeRun {
+            agent: agent.to_owned(),
+            board: board.parse().unwrap(),
+            givens: givens.to_owned(),
+            solved: solved == "true",
+            seconds: seconds.parse().unwrap(),
+        }
+    };
+    text.lines().skip(1).map(run).collect()
+}
+
+/// The largest boards, one by one: the processor time of every seed, a dash where a board was not solved.
+fn largest() -> String {
+    let mut boards = BTreeMap::<u32, (String, [Vec<String>; LARGEST.len()])>::new();
+    for run in large_runs() {
+        let entry = boards.entry(run.board).or_insert_with(|| (run.givens, Default::default()));
+        let column = LARGEST.iter().position(|name| *name == run.agent);
+        let column = column.unwrap_or_else(|| panic!("no column for {}", run.agent));
+        entry.1[column].push(if run.solved { format!("{:.2}", run.seconds) } else { "–".to_owned() });
     }
     let mut titles = vec!["board", "givens"];
     let agents = LARGEST.map(|agent| format!("`{agent}`"));
@@ -122,10 +148,77 @@ fn largest() -> String {
     let mut table = head(&titles);
     for (board, (givens, results)) in boards {
         let mut cells = vec![board.to_string(), givens];
-        cells.extend(results);
+        cells.extend(results.iter().map(|seconds| seconds.join(" / ")));
         table += &row(&cells);
     }
     table
+}
+
+/// What the page says of the largest boards is what the runs are.
+#[test]
+fn the_largest_boards_are_solved_as_the_page_says() {
+    let runs = large_runs();
+    let of = |agent: &str| runs.iter().filter(|run| run.agent == agent).collect::<Vec<_>>();
+    let tree = of(TREE);
+    assert!(tree.iter().filter(|run| run.board > 8).all(|run| run.solved), "all instances of Lloyd and Amos");
+    let half = tree.iter().filter(|run| run.givens.parse::<u32>().unwrap() >= 312);
+    assert!(half.map(|run| run.seconds).fold(0.0, f64::max) < 0.1, "half of the cells and more");
+    let text = fs::read_to_string(root().join("docs/sudoku.md")).unwrap();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let never = |board: &u32| !tree.iter().any(|run| run.board == *board && run.solved);
+    let remaining: Vec<String> = (1..=28).filter(never).map(|board: u32| board.to_string()).collect();
+    let (last, others) = remaining.split_last().expect("some board remains");
+    for said in [
+        format!("**Boards {} and {last} remain**", others.join(", ")),
+        format!(
+            "Of {} runs on boards 1 to 8 it solves {}",
+            tree.iter().filter(|run| run.board <= 8).count(),
+            hard(&tree)
+        ),
+        format!("its control {}, and without restarts {}", hard(&of(CONTROL)), hard(&of(LARGEST[1]))),
+    ] {
+        assert!(text.contains(&said), "docs/sudoku.md does not say: {said}");
+    }
+}
+
+/// How many runs on the boards with one solution find it.
+fn hard(runs: &[&LargeRun]) -> usize {
+    runs.iter().filter(|run| run.board <= 8 && run.solved).count()
+}
+
+/// What else the page says of the hardest puzzles.
+#[test]
+fn other_settings_solve_the_hardest_as_the_page_says() {
+    let hardest = |agent: &str, game: &str| Sums::of("hardest", agent, game);
+    let time = |sums: &Sums| sums.times().collect::<Mean>().mean().unwrap();
+    let plain = time(&hardest("mcts:playout=fewest", "propagate=auto"));
+    let ratio = |reward| time(&hardest("mcts:playout=fewest", &format!("propagate=auto,reward={reward}"))) / plain;
+    let said = [
+        format!("it needs {:.1} times the processor time of `share`", ratio("conflicts")),
+        format!("the plainest reward, `solved`, {:.1} times", ratio("solved")),
+        format!("solves {} of 188", hardest("mcts:playout=fewest,solver=false", "propagate=auto").counts("solved")),
+        format!("at its default level {} of 188", hardest("nrpa", "propagate=auto").counts("solved")),
+    ];
+    assert_eq!(hardest("nrpa:level=1", "propagate=auto").solved(), "940 of 940");
+    let text = fs::read_to_string(root().join("docs/sudoku.md")).unwrap();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in said {
+        assert!(text.contains(&said), "docs/sudoku.md does not say: {said}");
+    }
+}
+
+/// Sets and playouts where the tree is certainly slower or faster than its control.
+#[test]
+fn the_tree_is_nowhere_clearly_ahead_of_its_control() {
+    let certain = |sign: fn([f64; 2]) -> bool| {
+        let cells = SETS.iter().flat_map(|set| SETTINGS.map(|setting| (*set, setting)));
+        cells.filter(|(set, (agent, game, _))| sign(margin_of(set, agent, game).interval().unwrap())).count()
+    };
+    let text = fs::read_to_string(root().join("docs/sudoku.md")).unwrap();
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (slower, faster) = (certain(|[_, high]| high < 1.0), certain(|[low, _]| low > 1.0));
+    let said = format!("significantly slower than its control in {slower} of the 15 rows, faster in {faster}");
+    assert!(text.contains(&said), "docs/sudoku.md does not say: {said}");
 }
 
 /// The table with this name.
