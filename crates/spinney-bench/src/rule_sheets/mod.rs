@@ -1,21 +1,22 @@
 //! Random playouts of rule sheets, timed on one thread.
 //!
 //! A playout begins at the start and takes random steps (`Game::random_step`) until the game is over, or until
-//! [`CAP`] steps, which is counted. Rates are per second of processor time of the thread that plays. A state is what a
-//! step leads to.
+//! [`CAP`] steps, which is counted. At its end the payoffs of all roles are read, as a search does. Rates are per second
+//! of processor time of the thread that plays. A state is what a step leads to.
 //!
 //! Connect four exists as a rule sheet and as a built-in game. Where the rule sheet is measured, the built-in game
 //! takes turns with it, on a board of the same size: what describing a game costs, beside writing it by hand.
 
 pub mod reference;
 
-use std::ops::ControlFlow;
+use std::hint::black_box;
+use std::ops::{ControlFlow, Range};
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use serde::Serialize;
 use spinney::budget::StopFlag;
-use spinney::game::{Game, Moves, NoRecorder, Turn};
+use spinney::game::{Game, Moves, NoRecorder, Player, Turn};
 use spinney::random::Random;
 use spinney_games::connect_four::{self, ConnectFour};
 use spinney_gdl::game::RuleSheet;
@@ -167,6 +168,7 @@ struct Meter<'g, G: Game> {
     state: G::State,
     scratch: Moves<G::Move>,
     rng: Random,
+    players: Range<u8>,
     /// Playouts between two reads of the clock.
     batch: u64,
     playouts: u64,
@@ -179,8 +181,20 @@ impl<'g, G: Game> Meter<'g, G> {
     fn new(game: &'g G) -> Self {
         let mut rng = Random::new(1);
         let start = game.start(&mut rng);
-        let (state, scratch) = (start.clone(), Moves::new());
-        Meter { game, start, state, scratch, rng, batch: 1, playouts: 0, states: 0, capped: 0, time: Duration::ZERO }
+        let (state, scratch, players) = (start.clone(), Moves::new(), 0..game.info().players() as u8);
+        Meter {
+            game,
+            start,
+            state,
+            scratch,
+            rng,
+            players,
+            batch: 1,
+            playouts: 0,
+            states: 0,
+            capped: 0,
+            time: Duration::ZERO,
+        }
     }
 
     fn seconds(&self) -> f64 {
@@ -234,6 +248,9 @@ impl<'g, G: Game> Meter<'g, G> {
                 *steps += u64::from(taken);
                 return ControlFlow::Break(());
             }
+        }
+        for player in self.players.clone() {
+            black_box(self.game.payoff(&self.state, Player(player)));
         }
         *steps += u64::from(taken);
         ControlFlow::Continue(taken)
