@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use spinney::game::{Game, Moves, NoRecorder};
 use spinney::random::Random;
 
-use super::engine::{Engine, Grounded};
+use super::engine::Engine;
 use super::load::{LoadOptions, LoadReport, Times, grounded};
 use super::probe::Probe;
 use super::{EngineChoice, Flaw, RuleSheet};
@@ -38,129 +38,118 @@ pub(super) struct Chosen {
     pub(super) times: Times,
 }
 
-/// The engine that the options ask for.
-pub(super) fn choose_engine(
-    name: &str,
-    program: &Arc<Program>,
-    options: &LoadOptions,
-    watch: &Watch,
-    report: LoadReport,
-    mut times: Times,
-) -> Result<Chosen, Refusal> {
-    match options.engine {
-        EngineChoice::Auto => auto(name, program, options, watch, report, times),
-        EngineChoice::Network => network(program, options, watch, report, times),
-        EngineChoice::Interpreter => {
-            let engine = interpreter(program, options, watch)?;
-            times.end("interpreter");
-            Ok(Chosen { engine, report, times })
+/// A rule sheet that is loaded.
+#[derive(Clone, Copy)]
+pub(super) struct Loading<'l> {
+    pub(super) name: &'l str,
+    pub(super) program: &'l Arc<Program>,
+    pub(super) options: &'l LoadOptions,
+    pub(super) watch: &'l Watch,
+}
+
+impl Loading<'_> {
+    /// The engine that the options ask for.
+    pub(super) fn engine(self, report: LoadReport, mut times: Times) -> Result<Chosen, Refusal> {
+        match self.options.engine {
+            EngineChoice::Auto => self.auto(report, times),
+            EngineChoice::Network => self.network(self.watch, report, times),
+            EngineChoice::Interpreter => {
+                let engine = self.interpreter()?;
+                times.end("interpreter");
+                Ok(Chosen { engine, report, times })
+            }
         }
     }
-}
 
-fn network(
-    program: &Program,
-    options: &LoadOptions,
-    watch: &Watch,
-    mut report: LoadReport,
-    mut times: Times,
-) -> Result<Chosen, Refusal> {
-    let grounded: Grounded = grounded(program, options.way, watch, &mut times, &mut report)?;
-    Ok(Chosen { engine: Engine::Network(Box::new(grounded)), report, times })
-}
+    fn network(self, watch: &Watch, mut report: LoadReport, mut times: Times) -> Result<Chosen, Refusal> {
+        let grounded = grounded(self.program, self.options.way, watch, &mut times, &mut report)?;
+        Ok(Chosen { engine: Engine::Network(Box::new(grounded)), report, times })
+    }
 
-fn interpreter(program: &Arc<Program>, options: &LoadOptions, watch: &Watch) -> Result<Engine, Refusal> {
-    let (interpreter, start) = Interpreter::within(Arc::clone(program), options.limits, watch)?;
-    Ok(Engine::Interpreter { interpreter: Box::new(interpreter), start })
-}
+    fn interpreter(self) -> Result<Engine, Refusal> {
+        let (interpreter, start) = Interpreter::within(Arc::clone(self.program), self.options.limits, self.watch)?;
+        Ok(Engine::Interpreter { interpreter: Box::new(interpreter), start })
+    }
 
-fn auto(
-    name: &str,
-    program: &Arc<Program>,
-    options: &LoadOptions,
-    watch: &Watch,
-    report: LoadReport,
-    mut times: Times,
-) -> Result<Chosen, Refusal> {
-    let grounding = watch.part(GROUNDING);
-    thread::scope(|scope| {
-        let (sender, receiver) = channel();
-        let (first_report, first_times) = (report.clone(), times.clone());
-        let work = move || {
-            // The receiver waits until the end.
-            let _ = sender.send(network(program, options, &grounding, first_report, first_times));
+    fn auto(self, report: LoadReport, mut times: Times) -> Result<Chosen, Refusal> {
+        let grounding = self.watch.part(GROUNDING);
+        thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            let (first_report, first_times) = (report.clone(), times.clone());
+            let work = move || {
+                // The receiver waits until the end.
+                let _ = sender.send(self.network(&grounding, first_report, first_times));
+            };
+            if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
+                return self.network(self.watch, report, times);
+            }
+            let (built, interpreted) = match receiver.recv_timeout(AT_ONCE.min(self.watch.left())) {
+                Ok(Ok(chosen)) => return Ok(chosen),
+                Ok(Err(refusal)) => (Err(refusal), self.interpreter()),
+                Err(_) => {
+                    let interpreted = self.interpreter();
+                    // The thread sends nothing only if it panics, and the scope hands that on.
+                    let lost = || Err(Refusal::Unfit { stage: "grounding", reason: "no result".to_owned() });
+                    (receiver.recv().unwrap_or_else(|_| lost()), interpreted)
+                }
+            };
+            match (built, interpreted) {
+                (Ok(chosen), Err(_)) => Ok(chosen),
+                (Ok(chosen), Ok(engine)) => Ok(self.faster(chosen, engine)),
+                (Err(refusal), interpreted) => {
+                    times.end("ground");
+                    let report = LoadReport { fallback: Some(refusal.to_string()), ..report };
+                    Ok(Chosen { engine: interpreted?, report, times })
+                }
+            }
+        })
+    }
+
+    /// The faster of a network and the interpreter in random playouts.
+    fn faster(self, network: Chosen, interpreter: Engine) -> Chosen {
+        let Chosen { engine, report, mut times } = network;
+        let (engine, of_network) = self.measure(engine);
+        let (interpreter, of_interpreter) = self.measure(interpreter);
+        times.end("measure");
+        if of_interpreter < CLEARLY * of_network {
+            return Chosen { engine, report, times };
+        }
+        let why = format!(
+            "the interpreter makes {of_interpreter:.0} steps a second in random playouts, the network {of_network:.0}"
+        );
+        let (warnings, rules) = (report.warnings, report.rules);
+        let report = LoadReport { warnings, rules, faster: Some(why), ..LoadReport::default() };
+        Chosen { engine: interpreter, report, times }
+    }
+
+    /// Steps of random playouts a second, goals included.
+    fn measure(self, engine: Engine) -> (Engine, f64) {
+        let sheet = RuleSheet {
+            roles: engine.roles(),
+            info: Probe::first_info(self.name, engine.roles()),
+            program: Arc::clone(self.program),
+            engine,
+            report: LoadReport::default(),
+            probe: Probe::default(),
+            layout: None,
+            flaw: Flaw::default(),
         };
-        if thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_err() {
-            return network(program, options, watch, report, times);
-        }
-        let (interpreted, built) = match receiver.recv_timeout(AT_ONCE.min(watch.left())) {
-            Ok(Ok(chosen)) => return Ok(chosen),
-            Ok(Err(refusal)) => (interpreter(program, options, watch), Err(refusal)),
-            Err(_) => {
-                let interpreted = interpreter(program, options, watch);
-                (interpreted, receiver.recv().unwrap_or(Err(Refusal::Time { stage: "grounding", seconds: 0.0 })))
+        let time = MEASURED.min(self.watch.left() / 4);
+        let (mut rng, mut steps, began) = (Random::new(0), 0u64, Instant::now());
+        'measuring: loop {
+            let mut state = sheet.start_state();
+            while sheet.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {
+                steps += 1;
+                if state.broken || began.elapsed() >= time {
+                    break 'measuring;
+                }
             }
-        };
-        match (built, interpreted) {
-            (Ok(chosen), Err(_)) => Ok(chosen),
-            (Ok(chosen), Ok(engine)) => Ok(faster(name, program, chosen, engine, watch)),
-            (Err(refusal), interpreted) => {
-                times.end("ground");
-                let chosen = Chosen {
-                    engine: interpreted?,
-                    report: LoadReport { fallback: Some(refusal.to_string()), ..report },
-                    times,
-                };
-                Ok(chosen)
+            let _ = sheet.goals(&state);
+            if state.broken || steps == 0 || began.elapsed() >= time {
+                break;
             }
         }
-    })
-}
-
-/// The faster of a network and the interpreter in random playouts.
-fn faster(name: &str, program: &Arc<Program>, network: Chosen, interpreter: Engine, watch: &Watch) -> Chosen {
-    let Chosen { engine, report, mut times } = network;
-    let (engine, of_network) = measure(name, program, engine, watch);
-    let (interpreter, of_interpreter) = measure(name, program, interpreter, watch);
-    times.end("measure");
-    if of_interpreter < CLEARLY * of_network {
-        return Chosen { engine, report, times };
+        let rate = steps as f64 / began.elapsed().as_secs_f64().max(1e-9);
+        (sheet.engine, rate)
     }
-    let why = format!(
-        "the interpreter makes {of_interpreter:.0} steps a second in random playouts, the network {of_network:.0}"
-    );
-    let report =
-        LoadReport { warnings: report.warnings, rules: report.rules, faster: Some(why), ..LoadReport::default() };
-    Chosen { engine: interpreter, report, times }
-}
-
-/// Steps of random playouts a second, goals included.
-fn measure(name: &str, program: &Arc<Program>, engine: Engine, watch: &Watch) -> (Engine, f64) {
-    let sheet = RuleSheet {
-        roles: engine.roles(),
-        info: Probe::first_info(name, engine.roles()),
-        program: Arc::clone(program),
-        engine,
-        report: LoadReport::default(),
-        probe: Probe::default(),
-        layout: None,
-        flaw: Flaw::default(),
-    };
-    let time = MEASURED.min(watch.left() / 4);
-    let (mut rng, mut steps, began) = (Random::new(0), 0u64, Instant::now());
-    'measuring: loop {
-        let mut state = sheet.start_state();
-        while sheet.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {
-            steps += 1;
-            if state.broken || began.elapsed() >= time {
-                break 'measuring;
-            }
-        }
-        let _ = sheet.goals(&state);
-        if state.broken || steps == 0 || began.elapsed() >= time {
-            break;
-        }
-    }
-    let rate = steps as f64 / began.elapsed().as_secs_f64().max(1e-9);
-    (sheet.engine, rate)
 }

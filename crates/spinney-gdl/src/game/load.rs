@@ -7,7 +7,7 @@ use serde::Serialize;
 use spinney::game::MAX_PLAYERS;
 
 use super::RuleSheet;
-use super::choose_engine::{Chosen, choose_engine};
+use super::choose_engine::{Chosen, Loading};
 use super::drawing::Layout;
 use super::engine::{Engine, Grounded};
 use super::flaw::Flaw;
@@ -162,7 +162,8 @@ impl RuleSheet {
         }
         let program = Arc::new(program);
         let report = LoadReport { warnings: checked.diagnostics, rules: program.rules.len(), ..LoadReport::default() };
-        let Chosen { engine, mut report, mut times } = choose_engine(name, &program, options, &watch, report, times)?;
+        let loading = Loading { name, program: &program, options, watch: &watch };
+        let Chosen { engine, mut report, mut times } = loading.engine(report, times)?;
         report.engine = if matches!(engine, Engine::Network(_)) { "network" } else { "interpreter" };
         let mut sheet = RuleSheet {
             roles: engine.roles(),

@@ -88,8 +88,7 @@ pub fn hint(task: &Task, reach: Reach, stop: &StopFlag) -> Hint {
     hint.solutions = exact::solutions(&task.puzzle.grid, stop).solutions;
     match hint.solutions {
         Some(0) if !hint.wrong.is_empty() => {
-            let cells: Vec<String> =
-                hint.wrong.iter().map(|CellValue { cell, value }| format!("{cell}={value}")).collect();
+            let cells: Vec<String> = hint.wrong.iter().map(CellValue::to_string).collect();
             hint.error = Some(format!("the state has no solution: take back {}", cells.join(" ")));
         }
         Some(0) => hint.error = Some("the puzzle has no solution".to_owned()),

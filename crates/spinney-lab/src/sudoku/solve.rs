@@ -3,6 +3,7 @@
 //! Whatever an agent finds counts only if the board is full, keeps the rules and has every given. The number of
 //! solutions comes from the exact solver; for an agent it is looked for after the search, and no time of it counts.
 
+use std::num::NonZeroU64;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -64,7 +65,7 @@ pub struct Solving {
     pub options: Vec<(String, String)>,
     /// The simulations after which an agent that has not found a solution starts anew, from another first cell (the option
     /// `salt` of the game). All searches of a puzzle share its budget.
-    pub anew_after: Option<u64>,
+    pub anew_after: Option<NonZeroU64>,
     /// The budget for each puzzle, and the flag that ends everything.
     pub budget: Budget,
     /// The only source of randomness.
@@ -290,14 +291,16 @@ impl Solving {
         let meter = self.budget.start();
         let mut rng = Random::derive(self.seed, task.stream());
         let (mut simulations, mut restarts, mut nodes, mut seconds, mut cpu_seconds) = (0, 0, 0, 0.0, Some(0.0));
+        let mut start = 0;
         loop {
             let mut budget = self.budget.left(&meter, simulations);
-            budget.simulations = budget.simulations.into_iter().chain(self.anew_after).min();
+            budget.simulations = budget.simulations.into_iter().chain(self.anew_after.map(NonZeroU64::get)).min();
             let most = budget.simulations.unwrap_or(u64::MAX);
-            let salted = Options { salt: options.salt.wrapping_add(restarts), ..options.clone() };
+            let salted = Options { salt: options.salt.wrapping_add(start), ..options.clone() };
             let Searched { solution, grid, cpu_seconds: more } =
                 self.search_once(givens, &salted, agent, &budget, &mut rng)?;
             simulations += solution.simulations;
+            restarts += solution.restarts;
             nodes = nodes.max(solution.nodes);
             seconds += solution.seconds;
             cpu_seconds = cpu_seconds.zip(more).map(|(sum, more)| sum + more);
@@ -308,7 +311,7 @@ impl Solving {
                     solutions: exact::solutions(givens, &self.budget.stop).solutions,
                     simulations: Some(simulations),
                     unit: Some(solution.unit),
-                    restarts: Some(restarts + solution.restarts),
+                    restarts: Some(start + restarts),
                     nodes,
                     seconds,
                     cpu_seconds,
@@ -317,7 +320,7 @@ impl Solving {
                 };
                 return Ok((row, grid));
             }
-            restarts += 1 + solution.restarts;
+            start += 1;
         }
     }
 

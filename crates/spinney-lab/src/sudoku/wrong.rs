@@ -1,5 +1,7 @@
 //! Placed digits that differ from the only solution of the givens.
 
+use std::fmt;
+
 use serde::Serialize;
 use spinney::budget::StopFlag;
 
@@ -13,6 +15,12 @@ pub struct CellValue {
     pub cell: String,
     /// The value, in the alphabet of the puzzle.
     pub value: char,
+}
+
+impl fmt::Display for CellValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}={}", self.cell, self.value)
+    }
 }
 
 /// The wrong digits of a puzzle, where the text tells givens from placed digits and the givens have one solution.
@@ -33,7 +41,7 @@ pub(super) fn wrong_digits(task: &Task, stop: &StopFlag) -> Vec<CellValue> {
 
 /// Wrong digits in words, unless there are none: `wrong digits: r1c2=3, r4c5=6`.
 pub fn name_wrong(wrong: &[CellValue]) -> Option<String> {
-    let digits: Vec<String> = wrong.iter().map(|CellValue { cell, value }| format!("{cell}={value}")).collect();
+    let digits: Vec<String> = wrong.iter().map(CellValue::to_string).collect();
     let plural = if digits.len() == 1 { "" } else { "s" };
     (!digits.is_empty()).then(|| format!("wrong digit{plural}: {}", digits.join(", ")))
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use spinney_lab::sudoku::{CellValue, Hint, Reach, SEVERAL, StepRow, hint, name_wrong};
+use spinney_lab::sudoku::{Hint, Reach, SEVERAL, StepRow, hint, name_wrong};
 
 use super::input::Input;
 use super::rows::counted;
@@ -117,5 +117,5 @@ fn print_step(terminal: &mut Terminal, step: &StepRow) -> io::Result<()> {
 
 /// The values that a step places; its sentence names candidates that go, but not these.
 fn follows(step: &StepRow) -> String {
-    step.placements.iter().map(|CellValue { cell, value }| format!(" {cell}={value}")).collect()
+    step.placements.iter().map(|placed| format!(" {placed}")).collect()
 }

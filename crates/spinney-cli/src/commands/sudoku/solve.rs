@@ -1,6 +1,7 @@
 //! `spinney sudoku solve`.
 
 use std::io;
+use std::num::NonZeroU64;
 
 use spinney::budget::Budget;
 use spinney_agents::agents::with_threads;
@@ -137,7 +138,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let solving = Solving {
         options: args.options()?,
         budget: args.budget(&solver),
-        anew_after: args.anew_after,
+        anew_after: args.anew_after.and_then(NonZeroU64::new),
         solver,
         seed: args.common.seed(),
         jobs: if args.processor_time { 1 } else { args.jobs.resolve() },
