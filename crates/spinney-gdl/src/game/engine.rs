@@ -114,6 +114,14 @@ impl Engine {
         }
     }
 
+    /// A fact by its number: that of the network, or of a term.
+    pub(super) fn write_fact(&self, fact: u32) -> String {
+        match self {
+            Engine::Network(grounded) => grounded.facts[fact as usize].clone(),
+            Engine::Interpreter { interpreter, .. } => interpreter.write(TermId(fact)),
+        }
+    }
+
     /// The facts of a state as texts, sorted.
     pub(super) fn facts(&self, inner: &Inner) -> Vec<String> {
         let mut texts: Vec<String> = match (self, inner) {

@@ -7,6 +7,7 @@
 mod choose_engine;
 mod drawing;
 mod engine;
+mod facts;
 mod flaw;
 mod load;
 mod notation;
@@ -364,6 +365,7 @@ impl Game for RuleSheet {
             render: Some(self),
             key: Some(self),
             codes: Some(self),
+            facts: Some(self),
             ..Capabilities::none()
         }
     }

@@ -57,7 +57,7 @@ fn normal(text: &str) -> String {
     }
 }
 
-fn write(expression: &Expression) -> String {
+pub(super) fn write(expression: &Expression) -> String {
     match (expression.name(), expression.list()) {
         (Some(name), _) => name.to_owned(),
         (None, Some(list)) => format!("({})", list.iter().map(write).collect::<Vec<_>>().join(" ")),

@@ -32,6 +32,8 @@ impl<G: Game + 'static> Erased<G> {
             evaluate: own.evaluate.map(|_| self as _),
             features: own.features.map(|_| self as _),
             tactics: own.tactics.map(|_| self as _),
+            facts: own.facts.map(|_| self as _),
+            goal_degree: own.goal_degree.map(|_| self as _),
             playouts: own.playouts.map(|_| self as _),
             hidden: own.hidden.map(|_| self as _),
             belief_prior: own.belief_prior.map(|_| self as _),

@@ -15,6 +15,7 @@
 
 mod adapt;
 mod capabilities;
+mod facts;
 mod rules;
 mod state;
 mod vocabulary;

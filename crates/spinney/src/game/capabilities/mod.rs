@@ -3,11 +3,13 @@
 //! A game lists its capabilities in [`Game::capabilities`]; a search that needs a missing one rejects the game and
 //! names the capability. Code that is generic in the game can also require a capability in its bounds.
 
+mod facts;
 mod hidden;
 mod single_player;
 
 pub(crate) use single_player::choices;
 
+pub use facts::{Degree, FactSet, FactShape, GoalDegree, StateFacts};
 pub use hidden::{BeliefPrior, Coalition, Hidden, MoveObservation};
 pub use single_player::{
     Guide, Guided, Offer, Patterns, ScoreBounds, StableMoveId, Trace, VisitRated, Weight, roll_by_listing,
@@ -37,6 +39,10 @@ pub struct Capabilities<'g, S, M> {
     pub features: Capability<'g, dyn Features<State = S, Move = M> + 'g>,
     /// Move ordering, noisy moves and pruning.
     pub tactics: Capability<'g, dyn Tactics<State = S, Move = M> + 'g>,
+    /// States as sets of facts.
+    pub facts: Capability<'g, dyn StateFacts<State = S, Move = M> + 'g>,
+    /// How nearly the highest goal of a player is reached.
+    pub goal_degree: Capability<'g, dyn GoalDegree<State = S, Move = M> + 'g>,
     /// Named playout policies.
     pub playouts: Capability<'g, dyn Playouts<State = S, Move = M> + 'g>,
     /// Hidden information.
@@ -68,6 +74,8 @@ impl<S, M> Capabilities<'_, S, M> {
             evaluate: None,
             features: None,
             tactics: None,
+            facts: None,
+            goal_degree: None,
             playouts: None,
             hidden: None,
             belief_prior: None,
