@@ -106,7 +106,7 @@ pub fn open_within(spec: &Spec, time: BuildTime) -> Result<NamedGame, GameError>
     if spec.name == rule_sheets::NAME {
         let rule_sheets::Opened { sheet, remark } = rule_sheets::open(spec, time)?;
         let sheet = Arc::new(sheet);
-        let game = NamedGame::of(Arc::clone(&sheet))?.with_natives(Natives::turns::<RuleSheet>());
+        let game = NamedGame::of(Arc::clone(&sheet))?.with_natives(Natives::rule_sheet::<RuleSheet>());
         return Ok(game.with_remarks(move || remark.iter().cloned().chain(sheet.remarks()).collect()));
     }
     registry::open(&spec.name, &spec.parameters, Opener).map_err(with_sheets)?

@@ -16,6 +16,7 @@ use spinney::search::flat::{self, Flat};
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
+use spinney::search::mini_player::{self, MiniPlayer};
 use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::Configure;
 use spinney::search::proof::{AndOr, AndOrConfig, DfPn, DfPnConfig};
@@ -231,6 +232,10 @@ fn searches(game: &Slow) -> Vec<(String, Made<'_>)> {
     ];
     for text in monte_carlo {
         all.push((format!("mcts:{text}"), Box::new(Mcts::new(game, configured::<mcts::Config>(text)).unwrap())));
+    }
+    for text in ["", "strategies=random", "strategies=mobility+mobility2", "strategies=history+exploration"] {
+        let search = MiniPlayer::new(game, configured::<mini_player::Config>(text)).unwrap();
+        all.push((format!("mini-player:{text}"), Box::new(search)));
     }
     for text in ["", "observers=multi"] {
         let search = Ismcts::new(game, configured::<ismcts::Config>(text)).unwrap();

@@ -24,6 +24,7 @@ use spinney::search::flat::Flat;
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
+use spinney::search::mini_player::MiniPlayer;
 use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::{NoParameters, Parameter};
 use spinney::search::pimc::Pimc;
@@ -58,6 +59,9 @@ pub const AUTO: &str = "auto";
 
 /// The agent that is meant when none is named, unless the game advises another.
 pub const MCTS: &str = "mcts";
+
+/// The general game player of the slides.
+const MINI_PLAYER: &str = "mini-player";
 
 /// The agent whose nodes and windows can be traced.
 pub const ALPHA_BETA: &str = "alpha-beta";
@@ -140,6 +144,12 @@ fn kinds() -> &'static [Kind] {
                 "plain minimax, max^n and expectiminimax to a depth: the reference implementation",
                 PerfectInformation,
                 Maker::new(Minimax::new),
+            ),
+            kind(
+                MINI_PLAYER,
+                "the general game player of the MiNI-Player slides: a strategy of its own for every simulation",
+                PerfectInformation,
+                Maker::new(MiniPlayer::new),
             ),
             kind(
                 "flat",

@@ -13,6 +13,7 @@ use spinney::random::Random;
 use spinney::search::belief_search::BeliefSearch;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
+use spinney::search::mini_player::MiniPlayer;
 use spinney::search::minimax::AlphaBeta;
 use spinney::search::parameter::Configure;
 use spinney::search::single_player::anneal::Anneal;
@@ -24,7 +25,7 @@ use spinney::search::single_player::sampling::Sampling;
 use spinney::search::{Refusal, Search};
 
 use super::maker::{Made, configure_from, refused};
-use super::{ALPHA_BETA, ISMCTS, MCTS, SOLVER, listed};
+use super::{ALPHA_BETA, ISMCTS, MCTS, MINI_PLAYER, SOLVER, listed};
 use crate::spec::Spec;
 
 /// Searches and playouts of one game, compiled for its types.
@@ -47,6 +48,11 @@ impl Natives {
     /// For a game of turns with perfect information.
     pub fn turns<G: Game + 'static>() -> Self {
         Natives { build: turns::<G>, play_out: play_out::<G>, mcts: Some(native_mcts::<G>) }
+    }
+
+    /// For a rule sheet, of one player or of several.
+    pub fn rule_sheet<G: Game + 'static>() -> Self {
+        Natives { build: rule_sheet::<G>, ..Self::turns::<G>() }
     }
 
     /// For a game with hidden information whose possible states can be listed.
@@ -128,6 +134,15 @@ fn turns<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
         MCTS => Some(order.make(Mcts::new)),
         ALPHA_BETA => Some(order.make(AlphaBeta::new)),
         _ => None,
+    }
+}
+
+fn rule_sheet<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
+    let order = Order::<G>::new(any, spec)?;
+    match listed(&spec.name) {
+        MINI_PLAYER => Some(order.make(MiniPlayer::new)),
+        _ if any.info().players() == 1 => single_player::<G>(any, spec),
+        _ => turns::<G>(any, spec),
     }
 }
 

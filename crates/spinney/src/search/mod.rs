@@ -10,6 +10,7 @@ pub mod greedy;
 pub mod ismcts;
 pub mod live;
 pub mod mcts;
+pub mod mini_player;
 pub mod minimax;
 pub mod parameter;
 pub mod pimc;
