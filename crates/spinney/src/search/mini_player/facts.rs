@@ -86,4 +86,16 @@ impl FactBook {
         }
         Entry { relation, features: features.into(), shape }
     }
+
+    /// The number of a relation that is known.
+    #[cfg(test)]
+    pub(super) fn relation(&self, name: &str) -> Option<u32> {
+        self.relations.get(name).copied()
+    }
+
+    /// The number of a symbol in a column, counted from 0.
+    #[cfg(test)]
+    pub(super) fn feature(&self, relation: &str, column: u32, symbol: &str) -> Option<u32> {
+        self.features.get(&(self.relation(relation)?, column, symbol.to_owned())).copied()
+    }
 }

@@ -15,6 +15,8 @@ mod facts;
 mod parameters;
 mod simulate;
 mod strategy;
+#[cfg(test)]
+mod tests;
 mod transpositions;
 mod tree;
 

@@ -9,12 +9,14 @@ use crate::game::{Game, Payoffs};
 
 /// Statistics of simulations, and what follows from them.
 pub(in super::super) struct Learnt {
-    pub(super) symbols: Symbols,
-    pub(super) scores: Scores,
+    pub(in super::super) symbols: Symbols,
+    pub(in super::super) scores: Scores,
     /// What is asked of it.
     wants_symbols: bool,
     wants_scores: bool,
     simulations: u64,
+    /// States of the simulation under way were counted.
+    counting: bool,
     /// Weights have been worked out.
     done: bool,
 }
@@ -27,6 +29,7 @@ impl Learnt {
             wants_symbols: config.strategies.contains(&Strategy::Ssc),
             wants_scores: config.strategies.contains(&Strategy::Score),
             simulations: 0,
+            counting: false,
             done: false,
         }
     }
@@ -38,6 +41,7 @@ impl Learnt {
 
     /// Counts a state of the simulation.
     pub(in super::super) fn count<G: Game>(&mut self, game: &G, book: &mut FactBook, facts: &FactSet) {
+        self.counting = true;
         if self.wants_symbols {
             self.symbols.count(facts);
         }
@@ -48,6 +52,9 @@ impl Learnt {
 
     /// Ends a simulation that was counted; without a result it is forgotten.
     pub(in super::super) fn end(&mut self, payoffs: Option<&Payoffs>) {
+        if !std::mem::take(&mut self.counting) {
+            return;
+        }
         self.symbols.end(payoffs);
         self.scores.end(payoffs);
         self.simulations += u64::from(payoffs.is_some());

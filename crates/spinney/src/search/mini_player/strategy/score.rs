@@ -111,7 +111,13 @@ impl Scores {
     }
 
     /// The leads of a role by all counters together.
-    pub(super) fn evaluate<G: Game>(&mut self, game: &G, book: &mut FactBook, facts: &FactSet, role: usize) -> f64 {
+    pub(in super::super) fn evaluate<G: Game>(
+        &mut self,
+        game: &G,
+        book: &mut FactBook,
+        facts: &FactSet,
+        role: usize,
+    ) -> f64 {
         let chosen = std::mem::take(&mut self.chosen);
         let players = self.seats.len();
         let mut numbers = vec![vec![Vec::new(); players]; chosen.len()];

@@ -5,6 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::super::facts::FactBook;
 use crate::game::capabilities::FactSet;
+#[cfg(test)]
+use crate::game::capabilities::FactShape;
 use crate::game::{Game, Payoffs};
 
 /// A smaller difference between won and lost simulations does not count.
@@ -133,7 +135,13 @@ impl Symbols {
     }
 
     /// The linear evaluation of a state for a role: the count of every feature times its weight.
-    pub(super) fn evaluate<G: Game>(&mut self, game: &G, book: &mut FactBook, facts: &FactSet, role: usize) -> f64 {
+    pub(in super::super) fn evaluate<G: Game>(
+        &mut self,
+        game: &G,
+        book: &mut FactBook,
+        facts: &FactSet,
+        role: usize,
+    ) -> f64 {
         let Role { weights, by_fact, dense, .. } = &mut self.roles[role];
         let mut sum = 0.0;
         facts.for_each(|fact| {
@@ -141,6 +149,19 @@ impl Symbols {
             sum += known.unwrap_or_else(|| *by_fact.entry(fact).or_insert_with(|| of_fact(weights, game, book, fact)));
         });
         sum
+    }
+}
+
+#[cfg(test)]
+impl Symbols {
+    /// The weight of a relation, or of a symbol in a column (counted from 1), for a role.
+    pub(in super::super) fn weight(&self, role: usize, book: &FactBook, feature: &FactShape) -> Option<f64> {
+        let number = match &feature.arguments[..] {
+            [] => book.relation(&feature.relation)?,
+            [column, symbol, ..] => book.feature(&feature.relation, column.parse::<u32>().ok()? - 1, symbol)?,
+            [_] => return None,
+        };
+        self.roles[role].weights.get(number as usize).copied()
     }
 }
 
