@@ -76,6 +76,13 @@ fn every_playout_and_expansion_is_exact() {
 }
 
 #[test]
+fn look_ahead_and_kept_statistics_are_exact() {
+    for text in ["lookahead=5", "lookahead=2,playout=mast", "playout=nst,playout-keep=0.5", "lookahead=3,amaf=grave"] {
+        check(PURE, 72, text);
+    }
+}
+
+#[test]
 fn every_backup_and_answer_is_exact() {
     let refused = Claim::Refuses;
     let claims = Claims { many_players: refused, general_sum: refused, chance: refused, joint: refused, ..PURE };

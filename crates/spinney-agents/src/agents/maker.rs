@@ -31,7 +31,7 @@ type Build = dyn Fn(Site<'_>, &Spec) -> Made + Send + Sync;
 /// Makes one kind of agent.
 pub(super) struct Maker {
     /// Every parameter with its default.
-    pub(super) parameters: fn() -> Vec<Parameter>,
+    pub(super) parameters: Box<dyn Fn() -> Vec<Parameter> + Send + Sync>,
     /// Checks the parameters of a spec, without a game.
     pub(super) check: Box<Check>,
     /// Makes the agent.
@@ -45,7 +45,16 @@ impl Maker {
         C: Configure + 'static,
         S: Search<AnyGame> + 'static,
     {
-        Self::from_default(|_| C::default(), make)
+        Self::preset(C::default, make)
+    }
+
+    /// The same with defaults of its own: a search under another name.
+    pub(super) fn preset<C, S>(preset: fn() -> C, make: fn(AnyGame, C) -> Result<S, Refusal>) -> Self
+    where
+        C: Configure + 'static,
+        S: Search<AnyGame> + 'static,
+    {
+        Maker { parameters: Box::new(move || preset().parameters()), ..Self::made(move |_| preset(), make) }
     }
 
     /// The same with defaults that depend on the game.
@@ -54,8 +63,19 @@ impl Maker {
         C: Configure + 'static,
         S: Search<AnyGame> + 'static,
     {
+        Self::made(default, make)
+    }
+
+    fn made<C, S>(
+        default: impl Fn(&AnyGame) -> C + Send + Sync + 'static,
+        make: fn(AnyGame, C) -> Result<S, Refusal>,
+    ) -> Self
+    where
+        C: Configure + 'static,
+        S: Search<AnyGame> + 'static,
+    {
         Maker {
-            parameters: || C::default().parameters(),
+            parameters: Box::new(|| C::default().parameters()),
             check: Box::new(|spec| configure::<C>(spec).map(drop)),
             build: Box::new(move |site, spec| {
                 let config = configure_from(default(site.game), spec)?;

@@ -63,6 +63,9 @@ pub const MCTS: &str = "mcts";
 /// The general game player of the slides.
 const MINI_PLAYER: &str = "mini-player";
 
+/// Tree search with the settings of CadiaPlayer.
+const CADIA: &str = "cadia";
+
 /// The agent whose nodes and windows can be traced.
 pub const ALPHA_BETA: &str = "alpha-beta";
 
@@ -150,6 +153,12 @@ fn kinds() -> &'static [Kind] {
                 "the general game player of the MiNI-Player slides: a strategy of its own for every simulation",
                 PerfectInformation,
                 Maker::new(MiniPlayer::new),
+            ),
+            kind(
+                CADIA,
+                "tree search as CadiaPlayer's settings have it, the general game player to compare with: GRAVE and MAST",
+                PerfectInformation,
+                Maker::preset(mcts::Config::cadia, Mcts::new),
             ),
             kind(
                 "flat",

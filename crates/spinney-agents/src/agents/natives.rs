@@ -25,7 +25,7 @@ use spinney::search::single_player::sampling::Sampling;
 use spinney::search::{Refusal, Search};
 
 use super::maker::{Made, configure_from, refused};
-use super::{ALPHA_BETA, ISMCTS, MCTS, MINI_PLAYER, SOLVER, listed};
+use super::{ALPHA_BETA, CADIA, ISMCTS, MCTS, MINI_PLAYER, SOLVER, listed};
 use crate::spec::Spec;
 
 /// Searches and playouts of one game, compiled for its types.
@@ -141,6 +141,7 @@ fn rule_sheet<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
     let order = Order::<G>::new(any, spec)?;
     match listed(&spec.name) {
         MINI_PLAYER => Some(order.make(MiniPlayer::new)),
+        CADIA => Some(order.make_from(mcts::Config::cadia(), Mcts::new)),
         _ if any.info().players() == 1 => single_player::<G>(any, spec),
         _ => turns::<G>(any, spec),
     }

@@ -75,7 +75,7 @@ impl Options {
 /// The agent, whose inner search is made like any other agent of the game.
 pub(super) fn maker() -> Maker {
     Maker {
-        parameters: || Options::default().parameters(),
+        parameters: Box::new(|| Options::default().parameters()),
         check: Box::new(|spec| configure::<Options>(spec)?.check()),
         build: Box::new(|site, spec| Ok(Box::new(make(site, spec, Options::default())?))),
     }

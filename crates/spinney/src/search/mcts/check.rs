@@ -101,6 +101,7 @@ impl Config {
         positive("widen-k", self.widen_k)?;
         unit("alpha", self.alpha)?;
         unit("epsilon", self.epsilon)?;
+        unit("playout-keep", self.playout_keep)?;
         unit("widen-a", self.widen_a)?;
         if let Backup::Mixed(share) = self.backup {
             unit("backup=mixed", share)?;

@@ -234,6 +234,11 @@ pub struct Config {
     pub playout: Playout,
     /// Share of uniformly random moves in MAST and NST playouts.
     pub epsilon: f64,
+    /// The share of what MAST, NST and history have learnt that is kept from one search of a game to the next.
+    pub playout_keep: f64,
+    /// In the first turns of a playout, as many as this, a move that wins at once is played, and one that lets the next
+    /// player win at once is taken back.
+    pub lookahead: u32,
     /// A playout is cut after this many turns (0: only where the game may be endless, after 1,000).
     pub playout_cap: u32,
     /// A cut playout, and with `playout-cap` every longer one, is scored by the game's evaluation if it has one.
@@ -291,6 +296,8 @@ impl Default for Config {
             merge: false,
             playout: Playout::Auto,
             epsilon: 0.2,
+            playout_keep: 0.0,
+            lookahead: 0,
             playout_cap: 0,
             evaluate: false,
             backup: Backup::Mean,
@@ -316,6 +323,27 @@ impl Config {
         Config {
             c: Some(std::f64::consts::SQRT_2),
             playout: Playout::Uniform,
+            solver: false,
+            prune: Prune::Off,
+            ..Config::default()
+        }
+    }
+
+    /// As CadiaPlayer, by the settings that the reference player of the Maastricht group calls so: GRAVE with MAST playouts
+    /// of which a fifth is kept from move to move, c = 0.2, an unvisited move counts as a win, the best mean is played.
+    pub fn cadia() -> Self {
+        Config {
+            c: Some(0.2),
+            unvisited: Unvisited::Urgency(1.0),
+            amaf: Amaf::Grave,
+            rave_schedule: RaveSchedule::K,
+            rave_k: 250.0,
+            grave_ref: 50,
+            playout: Playout::Mast,
+            epsilon: 0.4,
+            playout_keep: 0.2,
+            playout_cap: 500,
+            answer: Answer::BestMean,
             solver: false,
             prune: Prune::Off,
             ..Config::default()
@@ -348,7 +376,7 @@ impl Config {
 
     /// Whether playouts have to report their moves.
     pub(crate) fn listens(&self, info: &GameInfo) -> bool {
-        self.amaf != Amaf::None || self.learns() || info.players() == 1
+        self.amaf != Amaf::None || self.learns() || self.lookahead > 0 || info.players() == 1
     }
 
     /// Whether playouts consult tables that are learnt during the search.

@@ -27,6 +27,7 @@ mod inspect;
 mod joint;
 mod leaf;
 mod live;
+mod lookahead;
 mod parameters;
 mod playout_stats;
 mod recycle;
@@ -50,6 +51,7 @@ use rustc_hash::FxHashSet;
 
 use self::answer::RootTable;
 use self::context::{Plan, Shared};
+use self::playout_stats::PlayoutStats;
 use self::search_tree::{Log, Run, SearchTree};
 use self::tree::{Node, ROOT, Tree};
 use self::worker::Worker;
@@ -72,6 +74,8 @@ pub struct Mcts<G: Game> {
     trees: Vec<SearchTree<G>>,
     /// The trees belong to the position that the game is in now.
     current: bool,
+    /// What the playouts of each thread have learnt.
+    learnt: Vec<PlayoutStats>,
 }
 
 impl<G: Game> Mcts<G> {
@@ -81,7 +85,7 @@ impl<G: Game> Mcts<G> {
         config.check_for(&facts)?;
         let plan = Plan::new(&facts, &config);
         let info = facts.info;
-        Ok(Mcts { game, config, info, plan, trees: Vec::new(), current: false })
+        Ok(Mcts { game, config, info, plan, trees: Vec::new(), current: false, learnt: Vec::new() })
     }
 
     /// The configuration.
@@ -148,11 +152,14 @@ impl<G: Game> Mcts<G> {
         meter: &Meter,
         rng: &mut Random,
         log: &mut Log,
+        learnt: &mut Vec<PlayoutStats>,
     ) -> (u64, Limit) {
+        learnt.resize_with(self.config.threads, PlayoutStats::default);
+        learnt.iter_mut().for_each(|stats| stats.fade(self.config.playout_keep));
         let run = Run { game: &self.game, config: &self.config, plan: &self.plan, info: &self.info, position };
         match trees {
-            [tree] => self.run_on_one(&run, tree, meter, rng, log),
-            trees => run_on_each(&run, trees, meter, rng, log),
+            [tree] => self.run_on_one(&run, tree, meter, rng, log, learnt),
+            trees => run_on_each(&run, trees, meter, rng, log, learnt),
         }
     }
 
@@ -163,12 +170,17 @@ impl<G: Game> Mcts<G> {
         meter: &Meter,
         rng: &mut Random,
         log: &mut Log,
+        learnt: &mut [PlayoutStats],
     ) -> (u64, Limit) {
         let mut workers: Vec<Worker<G>> = (0..self.config.threads).map(|_| Worker::new(rng.split(), meter)).collect();
+        for (worker, stats) in workers.iter_mut().zip(&mut *learnt) {
+            worker.stats = std::mem::take(stats);
+        }
         let mut done = 0;
         workers[0].best = tree.best.take();
         let limit = run.drive(tree, &mut workers, meter, &mut done, log);
-        for worker in &mut workers {
+        for (worker, stats) in workers.iter_mut().zip(learnt) {
+            *stats = std::mem::take(&mut worker.stats);
             log.add(worker);
             let line = worker.best.take();
             if line.as_ref().map(|line| line.value) > tree.best.as_ref().map(|best| best.value) {
@@ -218,11 +230,13 @@ fn run_on_each<G: Game>(
     meter: &Meter,
     rng: &mut Random,
     log: &mut Log,
+    learnt: &mut [PlayoutStats],
 ) -> (u64, Limit) {
     let threads = trees.len() as u64;
     let mut parts = Vec::with_capacity(trees.len());
     for (thread, tree) in trees.iter_mut().enumerate() {
-        let worker = Worker::new(rng.split(), &meter.share(thread as u64, threads));
+        let mut worker = Worker::new(rng.split(), &meter.share(thread as u64, threads));
+        worker.stats = std::mem::take(&mut learnt[thread]);
         parts.push((tree, [worker], 0, Limit::Finished, Log::default()));
     }
     threads::on_each(meter, &mut parts, |thread, (tree, worker, done, limit, log)| {
@@ -234,6 +248,9 @@ fn run_on_each<G: Game>(
         log.add(&worker[0]);
         tree.best = worker[0].best.take();
     });
+    for ((_, worker, ..), stats) in parts.iter_mut().zip(learnt) {
+        *stats = std::mem::take(&mut worker[0].stats);
+    }
     let limits: Vec<Limit> = parts.iter().map(|&(_, _, _, limit, _)| limit).collect();
     let limit = if limits.contains(&Limit::Finished) { Limit::Finished } else { limits[0] };
     let done = parts.iter().map(|&(_, _, simulations, ..)| simulations).sum();
@@ -266,7 +283,9 @@ impl<G: Game> Search<G> for Mcts<G> {
         for tree in &mut trees {
             tree.past = RootTable::default();
         }
-        let (done, limit) = self.run(&mut trees, position, &meter, rng, &mut log);
+        let mut learnt = std::mem::take(&mut self.learnt);
+        let (done, limit) = self.run(&mut trees, position, &meter, rng, &mut log, &mut learnt);
+        self.learnt = learnt;
         self.trees = trees;
         let mut report = self.report(position, done, limit, &log, &meter, rng);
         report.seconds = meter.elapsed().as_secs_f64();
@@ -289,6 +308,7 @@ impl<G: Game> Search<G> for Mcts<G> {
 
     fn reset(&mut self) {
         self.trees.clear();
+        self.learnt.clear();
         self.current = false;
     }
 

@@ -133,6 +133,18 @@ impl Configure for Config {
                 "how playout moves are chosen",
             ),
             row("epsilon", self.epsilon.to_string(), "0…1", "share of random moves in mast and nst"),
+            row(
+                "playout-keep",
+                self.playout_keep.to_string(),
+                "0…1",
+                "share of what playouts learnt that is kept from search to search of a game",
+            ),
+            row(
+                "lookahead",
+                self.lookahead.to_string(),
+                "0 …",
+                "first turns of a playout in which wins at once are seen and avoided",
+            ),
             row("playout-cap", self.playout_cap.to_string(), "0 …", "turns before a playout is cut; 0: by the game"),
             row("evaluate", self.evaluate.to_string(), "true, false", "score cut playouts by the game's evaluation"),
             row("backup", backup, "mean, max, 0…1", "mean, value of the best child, or this share of the latter"),
@@ -214,6 +226,8 @@ impl Configure for Config {
                 }
             }
             "epsilon" => self.epsilon = read_share(key, value)?,
+            "playout-keep" => self.playout_keep = read_share(key, value)?,
+            "lookahead" => self.lookahead = read(key, value, COUNT)?,
             "playout-cap" => self.playout_cap = read(key, value, COUNT)?,
             "evaluate" => self.evaluate = read(key, value, SWITCH)?,
             "backup" => self.backup = read_backup(key, value)?,

@@ -36,6 +36,16 @@ impl PlayoutStats {
         }
     }
 
+    /// Keeps this share of every result, and forgets what hardly counts any more.
+    pub(crate) fn fade(&mut self, share: f64) {
+        let fade = |(visits, sum): &mut (f64, f64)| {
+            (*visits, *sum) = (*visits * share, *sum * share);
+            *visits >= 0.01
+        };
+        self.single.retain(|_, entry| fade(entry));
+        self.pair.retain(|_, entry| fade(entry));
+    }
+
     /// The mean of a move; unknown moves count as the best, so that they are tried.
     fn mean(&self, played: Played, before: Option<u64>, best: f64) -> f64 {
         let pair = before.and_then(|before| self.pair.get(&(before, played))).filter(|pair| pair.0 >= TRUSTED_PAIR);
@@ -52,8 +62,12 @@ impl PlayoutStats {
         before: Option<u64>,
         rng: &mut Random,
     ) -> usize {
-        let uniform = context.config.playout != Playout::History && rng.unit() < context.config.epsilon;
-        if listed.len() == 1 || uniform {
+        let epsilon = match context.config.playout {
+            Playout::History => 0.0,
+            Playout::Mast | Playout::Nst => context.config.epsilon,
+            _ => 1.0,
+        };
+        if listed.len() == 1 || epsilon == 1.0 || (epsilon > 0.0 && rng.unit() < epsilon) {
             return rng.below(listed.len());
         }
         let (low, width) = (context.shifted_low(), context.width());

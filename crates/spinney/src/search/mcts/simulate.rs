@@ -3,8 +3,10 @@
 use super::config::Playout;
 use super::context::Context;
 use super::live;
+use super::lookahead::Lookahead;
 use super::worker::{Ending, Worker};
 use crate::budget::Signal;
+use crate::game::capabilities::default_code;
 use crate::game::{Game, NoRecorder, Payoffs, Player, Recorder, Turn};
 use crate::search::playout::{Course, Played};
 
@@ -23,8 +25,8 @@ pub(crate) fn play_out<G: Game>(
     worker: &mut Worker<G>,
     state: &mut G::State,
 ) -> Option<Outcome> {
-    let played = if context.config.learns() {
-        learnt(context, worker, state)
+    let played = if context.config.learns() || context.config.lookahead > 0 {
+        chosen(context, worker, state)
     } else if context.plan.listens {
         let mut moves = std::mem::take(&mut worker.trace.moves);
         let result = by_game(context, worker, state, &mut moves);
@@ -65,25 +67,52 @@ fn at_the_cap<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: 
     }
 }
 
-/// Play by the statistics of earlier playouts.
-fn learnt<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut G::State) -> Played {
+/// Play by the statistics of earlier playouts, and by look-ahead.
+fn chosen<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut G::State) -> Played {
+    let mut ahead = worker.ahead.take().unwrap_or_default();
+    let played = chosen_with(context, worker, state, &mut ahead);
+    worker.ahead = Some(ahead);
+    played
+}
+
+fn chosen_with<G: Game>(
+    context: &Context<'_, G>,
+    worker: &mut Worker<G>,
+    state: &mut G::State,
+    ahead: &mut Lookahead<G>,
+) -> Played {
     let pairs = context.config.playout == Playout::Nst;
     let mut chosen = Vec::new();
+    ahead.forget();
     for turns in 0..context.plan.cap {
+        let looks = turns < context.config.lookahead;
         worker.moves.clear();
         match context.game.turn(state, &mut worker.moves) {
             Turn::Over => return Played::Over(turns),
             Turn::Chance => {
                 let mv = worker.moves[worker.moves.draw_weighted(&mut worker.rng)];
                 worker.trace.moves.push((None, mv));
+                ahead.forget();
                 context.game.play(state, mv);
             }
             Turn::Player(player) => {
                 // The code of the move before: pairs are looked up by the hash of the move, or by its code where the
                 // game gives one, exactly as they are learnt.
                 let before = pairs.then(|| worker.last_code(context)).flatten();
-                let position = worker.stats.choose(context, state, player.0, &worker.moves, before, &mut worker.rng);
-                let mv = worker.moves[position];
+                let winning = match looks.then(|| ahead.winning(context, worker, state, player)).transpose() {
+                    Ok(winning) => winning.flatten(),
+                    Err(limit) => return Played::Stopped(limit),
+                };
+                if winning.is_some() && turns > 0 && ahead.take_back(context, worker, state, player) {
+                    continue;
+                }
+                let listed = &worker.moves;
+                let mv = winning.unwrap_or_else(|| {
+                    listed[worker.stats.choose(context, state, player.0, listed, before, &mut worker.rng)]
+                });
+                if looks && winning.is_none() {
+                    ahead.remember(worker, state, player, mv);
+                }
                 worker.record_learnt(context, state, player, mv);
                 context.game.play(state, mv);
             }
@@ -92,6 +121,7 @@ fn learnt<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &mut
                 for (seat, &mv) in chosen.iter().enumerate() {
                     worker.trace.moves.push((Some(Player(seat as u8)), mv));
                 }
+                ahead.forget();
                 context.game.play_joint(state, &chosen);
             }
         }
@@ -110,5 +140,29 @@ fn cut<G: Game>(context: &Context<'_, G>, worker: &mut Worker<G>, state: &G::Sta
     match context.game.capabilities().evaluate.filter(|_| context.config.evaluate) {
         Some(capability) => context.shift(|player| capability.evaluate(state, player)),
         None => [context.shifted_low() + context.width() / 2.0; crate::game::MAX_PLAYERS],
+    }
+}
+
+impl<G: Game> Worker<G> {
+    /// The code of the last move of the trace, for pairs of moves.
+    fn last_code(&self, context: &Context<'_, G>) -> Option<u64> {
+        match context.game.capabilities().codes {
+            Some(_) => self.trace.codes.last().copied(),
+            None => self.trace.moves.last().map(|&(_, mv)| default_code(mv)),
+        }
+    }
+
+    /// Forgets the last move of the trace.
+    pub(super) fn forget_last(&mut self) {
+        self.trace.moves.pop();
+        self.trace.codes.truncate(self.trace.moves.len());
+    }
+
+    /// Records a move of a learnt playout together with its code where the game gives one.
+    pub(super) fn record_learnt(&mut self, context: &Context<'_, G>, state: &G::State, player: Player, mv: G::Move) {
+        self.trace.moves.push((Some(player), mv));
+        if let Some(capability) = context.game.capabilities().codes {
+            self.trace.codes.push(capability.code(state, mv));
+        }
     }
 }

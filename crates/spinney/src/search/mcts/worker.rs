@@ -10,12 +10,12 @@ use super::context::Context;
 use super::expand::{Expansion, expand};
 use super::joint::{self, Pick};
 use super::live;
+use super::lookahead::Lookahead;
 use super::playout_stats::PlayoutStats;
 use super::select::{Chooser, choose_ucb1, draw_outcome, open_or_choose};
 use super::simulate::play_out;
 use super::solver;
 use crate::budget::{Meter, Pace, Signal};
-use crate::game::capabilities::default_code;
 use crate::game::{Game, MAX_PLAYERS, Moves, Payoffs, Player};
 use crate::random::Random;
 
@@ -37,6 +37,8 @@ pub(crate) struct Worker<G: Game> {
     pub(crate) order: Vec<u32>,
     pub(crate) trace: Trace<G::Move>,
     pub(crate) stats: PlayoutStats,
+    /// What look-ahead in playouts works with.
+    pub(super) ahead: Option<Lookahead<G>>,
     pub(crate) best: Option<BestLine<G::Move>>,
     /// Depth of the deepest leaf reached.
     pub(crate) depth: u32,
@@ -94,6 +96,7 @@ impl<G: Game> Worker<G> {
             order: Vec::new(),
             trace: Trace { moves: Vec::new(), codes: Vec::new(), marks: Vec::new() },
             stats: PlayoutStats::default(),
+            ahead: None,
             best: None,
             depth: 0,
             cut_playouts: 0,
@@ -383,22 +386,6 @@ impl<G: Game> Worker<G> {
         let best = self.best.as_ref().map_or(payoff, |best| best.value);
         if let Some(top) = context.plan.top.filter(|&top| best >= top) {
             context.tree.node(ROOT).prove(top, || ());
-        }
-    }
-
-    /// The code of the last move of the trace, for pairs of moves.
-    pub(crate) fn last_code(&self, context: &Context<'_, G>) -> Option<u64> {
-        match context.game.capabilities().codes {
-            Some(_) => self.trace.codes.last().copied(),
-            None => self.trace.moves.last().map(|&(_, mv)| default_code(mv)),
-        }
-    }
-
-    /// Records a move of a learnt playout together with its code where the game gives one.
-    pub(crate) fn record_learnt(&mut self, context: &Context<'_, G>, state: &G::State, player: Player, mv: G::Move) {
-        self.trace.moves.push((Some(player), mv));
-        if let Some(capability) = context.game.capabilities().codes {
-            self.trace.codes.push(capability.code(state, mv));
         }
     }
 }

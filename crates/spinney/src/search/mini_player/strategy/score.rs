@@ -10,6 +10,9 @@ use crate::game::{Game, Payoffs};
 /// A relation with the column of the role and the column of the number.
 type Group = (u32, usize, usize);
 
+/// A group, a role and its number, as a fact has them.
+type Part = (Group, usize, f64);
+
 /// What is known of a group that may be a counter.
 #[derive(Clone, Debug, Default)]
 struct Counter {
@@ -45,7 +48,7 @@ pub(in super::super) struct Scores {
     /// Counters with a sign: found when weights were worked out.
     chosen: Vec<(Group, f64)>,
     /// The counter numbers of a fact: groups, roles and numbers.
-    parts: FxHashMap<u32, Box<[(Group, usize, f64)]>>,
+    parts: FxHashMap<u32, Box<[Part]>>,
 }
 
 impl Scores {
@@ -151,7 +154,7 @@ fn lead(by_role: &[Vec<f64>], role: usize) -> Option<f64> {
 }
 
 /// Every pair of a role and a number among the arguments of a fact.
-fn numbers_of(entry: &Entry, seats: &[String]) -> Box<[(Group, usize, f64)]> {
+fn numbers_of(entry: &Entry, seats: &[String]) -> Box<[Part]> {
     let arguments = &entry.shape.arguments;
     let mut found = Vec::new();
     for (column, argument) in arguments.iter().enumerate() {
