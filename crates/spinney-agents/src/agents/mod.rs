@@ -33,6 +33,7 @@ use spinney::search::random::RandomMover;
 use spinney::search::single_player;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
+use spinney::search::single_player::goal_beam::GoalBeam;
 use spinney::search::single_player::nested::Nested;
 use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::single_player::portfolio::Portfolio;
@@ -249,6 +250,12 @@ fn kinds() -> &'static [Kind] {
                 "beam search, positions rated by playouts or as learnt from the best line, for single-player games",
                 SinglePlayer,
                 Maker::new(Beam::new),
+            ),
+            kind(
+                "goal-beam",
+                "beam search by how nearly the goal of a rule sheet is reached, for single-player games",
+                SinglePlayer,
+                Maker::new(GoalBeam::new),
             ),
             kind("nested", "nested Monte-Carlo search, for single-player games", SinglePlayer, Maker::new(Nested::new)),
             kind(

@@ -18,6 +18,7 @@ use spinney::search::minimax::AlphaBeta;
 use spinney::search::parameter::Configure;
 use spinney::search::single_player::anneal::Anneal;
 use spinney::search::single_player::beam::Beam;
+use spinney::search::single_player::goal_beam::GoalBeam;
 use spinney::search::single_player::nested::Nested;
 use spinney::search::single_player::nrpa::Nrpa;
 use spinney::search::single_player::portfolio::Portfolio;
@@ -179,6 +180,7 @@ fn single_player<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> 
         "nrpa" => Some(order.make(Nrpa::new)),
         "anneal" => Some(order.make(Anneal::new)),
         "beam" => Some(order.make(Beam::new)),
+        "goal-beam" => Some(order.make(GoalBeam::new)),
         "nested" => Some(order.make(Nested::new)),
         "iterative-sampling" => Some(order.make(Sampling::new)),
         _ => None,

@@ -31,6 +31,8 @@ pub(super) struct Grounded {
     pub(super) structure: Structure,
     /// The sum of the goals of two roles in every terminal state, if it is proven to be constant.
     pub(super) sum: Option<i32>,
+    /// By word of facts: those that do not change by themselves.
+    pub(super) timeless: Vec<u64>,
     /// The clocks, if whose turn it is or the sum was proven from them.
     clocks: Option<Clocks>,
 }
@@ -49,11 +51,15 @@ impl Grounded {
         let sum = constant_sum(simplified);
         let proven = sum.is_some() || simplified.phases.is_some();
         let clocks = if proven { simplified.clocks() } else { None };
+        let structure = Structure::of(simplified);
+        let mut timeless = vec![u64::MAX; facts.len().div_ceil(64)];
+        structure.clocks.iter().for_each(|&fact| timeless[fact as usize / 64] &= !(1 << (fact % 64)));
         Grounded {
             network: Network::new(simplified),
             roles: roles.iter().map(write).collect(),
             fact_by_text,
-            structure: Structure::of(simplified),
+            structure,
+            timeless,
             sum,
             clocks: clocks.map(|(facts, values)| Clocks { facts, values: values.into_iter().collect() }),
             facts,

@@ -22,6 +22,13 @@ impl StateFacts for RuleSheet {
         }
     }
 
+    fn state_bytes(&self) -> usize {
+        match &self.start_state().inner {
+            Inner::Network(inner) => inner.bytes(),
+            Inner::Interpreted(position) => size_of::<SheetState>() + 4 * position.facts().len(),
+        }
+    }
+
     fn shape(&self, fact: u32) -> FactShape {
         let text = self.engine.write_fact(fact);
         let expressions = read(&text).unwrap_or_default();

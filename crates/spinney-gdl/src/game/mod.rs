@@ -385,6 +385,14 @@ impl Key for RuleSheet {
             .iter()
             .fold(key, |key, &mv| if mv == NONE { key } else { mix(key ^ u64::from(mv)) })
     }
+
+    /// The facts but for clocks, which the network knows.
+    fn timeless_key(&self, state: &SheetState) -> Option<u64> {
+        let (Engine::Network(grounded), Inner::Network(inner)) = (&self.engine, &state.inner) else { return None };
+        let kept = inner.words().iter().zip(&grounded.timeless);
+        let has_clocks = !grounded.structure.clocks.is_empty();
+        has_clocks.then(|| kept.fold(0, |key, (&word, &timeless)| mix(key ^ (word & timeless))))
+    }
 }
 
 impl Codes for RuleSheet {

@@ -92,6 +92,10 @@ impl<G: Game + 'static> Key for Erased<G> {
         of!(self.key).key(self.see(state))
     }
 
+    fn timeless_key(&self, state: &AnyState) -> Option<u64> {
+        of!(self.key).timeless_key(self.see(state))
+    }
+
     fn symmetric_key(&self, state: &AnyState) -> Option<u64> {
         of!(self.key).symmetric_key(self.see(state))
     }

@@ -13,6 +13,10 @@ impl<G: Game + 'static> StateFacts for Erased<G> {
     fn shape(&self, fact: u32) -> FactShape {
         self.game.capabilities().facts.expect("offered only if the game offers it").shape(fact)
     }
+
+    fn state_bytes(&self) -> usize {
+        self.game.capabilities().facts.expect("offered only if the game offers it").state_bytes()
+    }
 }
 
 impl<G: Game + 'static> GoalDegree for Erased<G> {

@@ -116,6 +116,11 @@ pub trait StateFacts: Game {
 
     /// A fact by its parts.
     fn shape(&self, fact: u32) -> FactShape;
+
+    /// The memory of a state, in bytes.
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>()
+    }
 }
 
 /// How nearly a goal is reached: approximate goal evaluation.

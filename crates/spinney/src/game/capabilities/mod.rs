@@ -182,6 +182,12 @@ pub trait Key: Game {
     /// accidents.
     fn key(&self, state: &Self::State) -> u64;
 
+    /// A key that is also equal for positions that differ only in what changes by itself, whatever the moves are, such
+    /// as a step counter; `None` if nothing does.
+    fn timeless_key(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
     /// A key that is also equal for mirror images and rotations, if the game has such.
     fn symmetric_key(&self, _state: &Self::State) -> Option<u64> {
         None

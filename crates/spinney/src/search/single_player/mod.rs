@@ -4,6 +4,7 @@ pub mod anneal;
 pub mod beam;
 mod exact;
 mod findings;
+pub mod goal_beam;
 mod learner;
 pub mod nested;
 pub mod nrpa;
