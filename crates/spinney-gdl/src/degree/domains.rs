@@ -5,6 +5,8 @@
 //! `next` have, `does` what `legal` has. Columns look into function terms, and the arguments of a function are columns
 //! again. That is coarser than the reachable facts and cheaper by far, and it needs nothing but the rules.
 
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Exceeded;
@@ -38,7 +40,7 @@ pub(super) struct Domains {
     by_relation: Vec<Vec<ColumnId>>,
     /// By relation: some atom of it can hold.
     can_hold: Vec<bool>,
-    listed: FxHashMap<ColumnId, std::rc::Rc<[TermId]>>,
+    listed: FxHashMap<ColumnId, Rc<[TermId]>>,
     work: u64,
 }
 
@@ -305,7 +307,7 @@ impl Domains {
         Ok(all.iter().filter(in_all).copied().collect())
     }
 
-    fn write_out(&mut self, column: ColumnId, terms: &mut Terms) -> Result<std::rc::Rc<[TermId]>, Exceeded> {
+    fn write_out(&mut self, column: ColumnId, terms: &mut Terms) -> Result<Rc<[TermId]>, Exceeded> {
         if let Some(known) = self.listed.get(&column) {
             return Ok(known.clone());
         }
@@ -323,7 +325,7 @@ impl Domains {
             let lists: Vec<&[TermId]> = lists.iter().map(|list| &list[..]).collect();
             each_combination(&lists, |arguments| list.push(terms.intern(symbol, arguments)));
         }
-        let list: std::rc::Rc<[TermId]> = list.into();
+        let list: Rc<[TermId]> = list.into();
         self.listed.insert(column, list.clone());
         Ok(list)
     }

@@ -24,7 +24,7 @@
 //! - **Too large.** If a tree exceeds the limits, the relation whose rules cost most is left out: its conditions do not
 //!   count in any mean, and whatever depends on itself and needs it is left out too. That is repeated some times.
 //!
-//! The limits are counted in steps of work, not in time, so that the tree never depends on how fast the machine is.
+//! The limits are counted in steps of work, so that the tree does not depend on how fast the machine is.
 
 mod build;
 mod domains;
@@ -35,6 +35,9 @@ mod relations;
 mod solve;
 mod statics;
 mod tree;
+
+use std::cmp::Reverse;
+use std::time::Duration;
 
 use serde::Serialize;
 use spinney::game::capabilities::Degree;
@@ -51,17 +54,20 @@ use self::statics::Statics;
 use self::tree::Tree;
 use crate::ground::{LONGEST, reached, static_atoms};
 use crate::limits::{Limits, Watch};
-use crate::program::{GOAL, Program, ROLE, RelationId, Symbol};
-use crate::terms::{TermId, Terms};
+use crate::program::{GOAL, Program, ROLE, RelationId, Rule, Symbol, Term};
+use crate::terms::TermId;
 
 /// The maximum number of nodes, instances included.
 const MOST_NODES: usize = 200_000;
 /// The maximum number of steps of one attempt.
-const MOST_WORK: u64 = 2_000_000;
+const MOST_WORK: u64 = 1_000_000;
 /// The maximum number of attempts; each leaves out one relation more.
 const ATTEMPTS: usize = 8;
 /// The maximum number of derivations of static atoms.
 const MOST_STATIC: u64 = 2_000_000;
+
+/// The time for them, should few derivations take long: the one limit in time.
+const STATIC_TIME: Duration = Duration::from_secs(5);
 
 /// What exceeded the limits.
 #[derive(Clone, Copy, Debug)]
@@ -162,8 +168,8 @@ impl Degrees {
 pub(crate) fn may_have_degrees(program: &Program) -> bool {
     let mut goals = program.rules.iter().filter(|rule| rule.head.relation == GOAL);
     goals.any(|rule| match rule.head.arguments.get(1) {
-        Some(crate::program::Term::Constant(value)) => number(program, *value).is_some(),
-        Some(crate::program::Term::Variable(_)) => true,
+        Some(Term::Constant(value)) => number(program, *value).is_some(),
+        Some(Term::Variable(_)) => true,
         _ => false,
     })
 }
@@ -177,11 +183,11 @@ struct Prepared(Ground, Vec<bool>, Vec<bool>);
 
 fn prepare(program: &Program) -> Option<Prepared> {
     let needed = reached(program, vec![ROLE, GOAL]);
-    let too_long = |rule: &crate::program::Rule| needed[rule.head.relation.index()] && rule.body.len() > LONGEST;
+    let too_long = |rule: &Rule| needed[rule.head.relation.index()] && rule.body.len() > LONGEST;
     if program.rules.iter().any(too_long) {
         return None;
     }
-    let watch = Watch::start(Limits { memory: 1 << 30, ..Limits::default() });
+    let watch = Watch::start(Limits { time: STATIC_TIME, memory: 1 << 30 });
     let atoms = static_atoms(program, &needed, &watch, MOST_STATIC).ok()??;
     let domains = Domains::of(program).ok()?;
     let statics = Statics::new(atoms.rows, atoms.counts);
@@ -235,8 +241,8 @@ fn values(program: &Program, ground: &mut Ground) -> Vec<(i32, TermId)> {
     let numbers = ground.domains.constants(GOAL, 1).iter();
     let mut values: Vec<(i32, Symbol)> =
         numbers.filter_map(|&symbol| Some((number(program, symbol)?, symbol))).collect();
-    values.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
-    let terms: &mut Terms = &mut ground.terms;
+    values.sort_by_key(|&(value, _)| Reverse(value));
+    let terms = &mut ground.terms;
     values.into_iter().map(|(value, symbol)| (value, terms.intern(symbol, &[]))).collect()
 }
 

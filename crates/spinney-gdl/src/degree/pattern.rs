@@ -6,6 +6,9 @@ use crate::terms::{TermId, Terms};
 /// The value of a variable without a value.
 pub(super) const UNBOUND: TermId = TermId(u32::MAX);
 
+/// The arguments of an atom, or the values of free places or of variables.
+pub(super) type Row = Box<[TermId]>;
+
 /// A term with free places.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Pattern {
@@ -38,7 +41,7 @@ impl Query {
     }
 
     /// The arguments, if all are given.
-    pub(super) fn as_ground(&self) -> Option<Box<[TermId]>> {
+    pub(super) fn as_ground(&self) -> Option<Row> {
         let given = |pattern: &Pattern| match pattern {
             Pattern::Is(term) => Some(*term),
             _ => None,

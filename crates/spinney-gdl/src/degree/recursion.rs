@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rustc_hash::FxHashMap;
 
 use super::Exceeded;
-use super::pattern::Query;
+use super::pattern::{Query, Row};
 use super::relations::Kind;
 use super::solve::{Instance, Solver};
 use crate::program::{Literal, RelationId};
@@ -24,7 +24,7 @@ pub(super) struct Member {
 /// Atoms that may depend on one another, with all atoms of their relations that they depend on.
 #[derive(Debug, Default)]
 pub(super) struct Loop {
-    pub(super) atoms: Vec<(RelationId, Box<[TermId]>)>,
+    pub(super) atoms: Vec<(RelationId, Row)>,
     /// The instances of the rules, each with the number of its head.
     pub(super) instances: Vec<(u32, Instance)>,
 }
@@ -43,10 +43,10 @@ impl Solver<'_> {
     }
 
     /// Collects all atoms that an atom depends on and that are not yet in a loop.
-    fn close(&mut self, start: &(RelationId, Box<[TermId]>)) -> Result<(), Exceeded> {
+    fn close(&mut self, start: &(RelationId, Row)) -> Result<(), Exceeded> {
         let relations = self.relations;
         let mut atoms = vec![start.clone()];
-        let mut numbers: FxHashMap<(RelationId, Box<[TermId]>), u32> = FxHashMap::default();
+        let mut numbers: FxHashMap<(RelationId, Row), u32> = FxHashMap::default();
         numbers.insert(start.clone(), 0);
         let mut found: Vec<(u32, Instance, Vec<u32>)> = Vec::new();
         let mut next = 0;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::domains::{ColumnId, Domains, each_combination};
-use super::pattern::{Query, UNBOUND, build, unify};
+use super::pattern::{Query, Row, UNBOUND, build, unify};
 use super::recursion::{Loop, Member};
 use super::relations::{Clause, Kind, Relations};
 use super::statics::Statics;
@@ -18,7 +18,7 @@ use crate::program::{Atom, Literal, RelationId};
 use crate::terms::{TermId, Terms};
 
 /// The deepest nesting of relations that depend on one another, with the conditions that bind variables on the way.
-const DEEPEST: u32 = 1_000;
+const DEEPEST: u32 = 500;
 
 /// An instance of a rule.
 #[derive(Debug)]
@@ -26,10 +26,13 @@ pub(super) struct Instance {
     /// The rule, among those of its relation.
     pub(super) clause: u32,
     /// The values of the variables; variables of a single condition have none.
-    pub(super) values: Box<[TermId]>,
+    pub(super) values: Row,
     /// The arguments of the head.
-    pub(super) head: Box<[TermId]>,
+    pub(super) head: Row,
 }
+
+/// Where a plan begins: a rule of a relation, and which of its variables have values.
+type Start = (RelationId, u32, Box<[bool]>);
 
 /// What is done with an assignment before it is extended further.
 #[derive(Debug, Default)]
@@ -53,9 +56,9 @@ pub(super) struct Solver<'g> {
     pub(super) ground: &'g mut Ground,
     known: FxHashMap<Query, Rc<[Instance]>>,
     /// By rule and which variables have values at the beginning.
-    plans: FxHashMap<(RelationId, u32, Box<[bool]>), Vec<Level>>,
+    plans: FxHashMap<Start, Vec<Level>>,
     pub(super) loops: Vec<Rc<Loop>>,
-    pub(super) members: FxHashMap<(RelationId, Box<[TermId]>), Member>,
+    pub(super) members: FxHashMap<(RelationId, Row), Member>,
     /// By relation: the work that its rules have made.
     spent: Vec<u64>,
     work: u64,
@@ -154,7 +157,7 @@ impl<'g> Solver<'g> {
     }
 
     /// Every atom of a query, by the columns of its relation; the relation that asks pays for it.
-    pub(super) fn atoms(&mut self, query: &Query, asking: RelationId) -> Result<Vec<Box<[TermId]>>, Exceeded> {
+    pub(super) fn atoms(&mut self, query: &Query, asking: RelationId) -> Result<Vec<Row>, Exceeded> {
         if let Some(arguments) = query.as_ground() {
             let fits = self.ground.domains.open_places(query, &self.ground.terms).is_some();
             return Ok(if fits { vec![arguments] } else { Vec::new() });
@@ -165,7 +168,7 @@ impl<'g> Solver<'g> {
         Ok(rows.iter().map(|row| query.arguments.iter().map(|pattern| pattern.fill(row, terms)).collect()).collect())
     }
 
-    fn combinations(&mut self, relation: RelationId, places: &[Vec<ColumnId>]) -> Result<Vec<Box<[TermId]>>, Exceeded> {
+    fn combinations(&mut self, relation: RelationId, places: &[Vec<ColumnId>]) -> Result<Vec<Row>, Exceeded> {
         let mut lists = Vec::with_capacity(places.len());
         for columns in places {
             lists.push(self.ground.domains.list(columns, &mut self.ground.terms)?);
@@ -195,7 +198,7 @@ impl<'g> Solver<'g> {
         let mut instances = Vec::with_capacity(found.len());
         for values in found {
             let terms = &mut self.ground.terms;
-            let head: Box<[TermId]> = clause.head.arguments.iter().map(|term| build(term, &values, terms)).collect();
+            let head: Row = clause.head.arguments.iter().map(|term| build(term, &values, terms)).collect();
             if query.matches(&head, terms, &mut free) {
                 instances.push(Instance { clause: number, values, head });
             }
@@ -210,7 +213,7 @@ impl<'g> Solver<'g> {
         values: &mut [TermId],
         plan: &mut Vec<Level>,
         level: usize,
-        found: &mut Vec<Box<[TermId]>>,
+        found: &mut Vec<Row>,
     ) -> Result<(), Exceeded> {
         self.spend(clause.head.relation, 1 + clause.body.len() / 8)?;
         if plan.len() == level {
@@ -291,19 +294,18 @@ impl<'g> Solver<'g> {
     }
 
     /// The assignments of the shared variables without values in a condition.
-    #[allow(clippy::type_complexity)]
     fn candidates(
         &mut self,
         atom: &Atom,
         clause: &Clause,
         values: &[TermId],
-    ) -> Result<(Vec<u32>, Vec<Box<[TermId]>>), Exceeded> {
+    ) -> Result<(Vec<u32>, Vec<Row>), Exceeded> {
         let head = clause.head.relation;
         let (query, free) = Query::of(atom, values, &mut self.ground.terms);
         let is_wanted = |&number: &usize| clause.shared[free[number] as usize];
         let wanted: Vec<usize> = (0..free.len()).filter(is_wanted).collect();
         let variables = wanted.iter().map(|&number| free[number]).collect();
-        let mut rows = Vec::new();
+        let mut rows: Vec<Row> = Vec::new();
         let mut taken = Vec::new();
         let mut take = |taken: &[TermId]| rows.push(wanted.iter().map(|&number| taken[number]).collect());
         match self.relations.kind(atom.relation) {
@@ -337,7 +339,7 @@ impl<'g> Solver<'g> {
             Kind::Does => {}
         }
         let mut seen = FxHashSet::default();
-        rows.retain(|row: &Box<[TermId]>| seen.insert(row.clone()));
+        rows.retain(|row: &Row| seen.insert(row.clone()));
         Ok((variables, rows))
     }
 }

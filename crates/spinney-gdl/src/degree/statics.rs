@@ -4,12 +4,12 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::pattern::{Pattern, Query};
+use super::pattern::{Pattern, Query, Row};
 use crate::program::RelationId;
 use crate::terms::{TermId, Terms};
 
 /// Rows by the values of some arguments.
-type Index = FxHashMap<Box<[TermId]>, Rc<[u32]>>;
+type Index = FxHashMap<Row, Rc<[u32]>>;
 
 /// The atoms of all static relations.
 pub(super) struct Statics {
@@ -56,7 +56,7 @@ impl Statics {
     }
 
     fn add_index(&mut self, relation: RelationId, places: u64) {
-        let mut lists: FxHashMap<Box<[TermId]>, Vec<u32>> = FxHashMap::default();
+        let mut lists: FxHashMap<Row, Vec<u32>> = FxHashMap::default();
         for (number, row) in self.rows(relation).enumerate() {
             let in_key = |&(place, _): &(usize, &TermId)| place < 64 && places >> place & 1 == 1;
             let key = row.iter().enumerate().filter(in_key).map(|(_, &term)| term).collect();
