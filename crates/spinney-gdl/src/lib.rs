@@ -3,6 +3,7 @@
 pub mod analyse;
 pub mod check;
 mod components;
+mod degree;
 pub mod diagnostic;
 pub mod game;
 pub mod ground;

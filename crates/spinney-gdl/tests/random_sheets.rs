@@ -5,8 +5,10 @@ mod generator;
 use std::sync::Arc;
 
 use generator::Dice;
+use spinney::game::Player;
+use spinney::game::capabilities::GoalDegree;
 use spinney_gdl::check::check;
-use spinney_gdl::game::{EngineChoice, LoadOptions, RuleSheet};
+use spinney_gdl::game::{EngineChoice, LoadOptions, RuleSheet, SheetState};
 use spinney_gdl::ground::Way;
 use spinney_gdl::interpret::{Derivation, Interpreter, Position};
 use spinney_gdl::limits::Limits;
@@ -52,6 +54,7 @@ fn play_grounded(seed: u64, text: &str, way: Way) {
             assert_eq!(network.facts(&ours), interpreter.facts(&theirs), "facts, {}", here());
             assert_eq!(network.is_terminal(&ours), interpreter.is_terminal(&theirs), "terminal, {}", here());
             assert_eq!(network.goals(&ours), interpreter.goals(&theirs), "goals, {}", here());
+            compare_degrees(&network, &interpreter, &ours, &theirs, here);
             if interpreter.is_terminal(&theirs) {
                 break;
             }
@@ -65,6 +68,27 @@ fn play_grounded(seed: u64, text: &str, way: Way) {
             network.play_texts(&mut ours, &joint).unwrap_or_else(|error| panic!("{error}, {}", here()));
             interpreter.play_texts(&mut theirs, &joint).unwrap_or_else(|error| panic!("{error}, {}", here()));
             played.push(joint.join(", "));
+        }
+    }
+}
+
+/// Both engines give a goal the same degree: 1 only if it is reached, and then less only if rules are negated below it.
+fn compare_degrees(
+    network: &RuleSheet,
+    interpreter: &RuleSheet,
+    ours: &SheetState,
+    theirs: &SheetState,
+    here: impl Fn() -> String,
+) {
+    let report = network.degree_report();
+    for (role, goal) in network.goals(ours).into_iter().enumerate() {
+        let player = Player(role as u8);
+        let degree = network.degree(ours, player);
+        assert_eq!(degree, interpreter.degree(theirs, player), "degree of role {role}, {}", here());
+        if let Some((goal, highest)) = goal.zip(report.goals[role]) {
+            let is_reached = goal == highest;
+            let fits = if is_reached { degree.goal == 1.0 || report.negated > 0 } else { degree.goal < 1.0 };
+            assert!(fits && (!is_reached || degree.goal > 0.0), "{degree:?} of role {role}, {}", here());
         }
     }
 }

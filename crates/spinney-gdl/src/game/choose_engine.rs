@@ -4,8 +4,8 @@
 //! takes long, the interpreter is prepared meanwhile: it is what plays if grounding comes to nothing, and it may be the
 //! faster engine, since tables of numbers make networks large and cost the interpreter nothing.
 
-use std::sync::Arc;
 use std::sync::mpsc::channel;
+use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -133,6 +133,8 @@ impl Loading<'_> {
             probe: Probe::default(),
             layout: None,
             flaw: Flaw::default(),
+            may_have_degrees: false,
+            degrees: OnceLock::new(),
         };
         let time = MEASURED.min(self.watch.left() / 4);
         let (mut rng, mut steps, began) = (Random::new(0), 0u64, Instant::now());

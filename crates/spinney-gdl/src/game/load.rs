@@ -1,6 +1,6 @@
 //! From text to a game: the stages in order, timed, with the interpreter as a fallback.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use serde::Serialize;
@@ -13,6 +13,7 @@ use super::engine::{Engine, Grounded};
 use super::flaw::Flaw;
 use super::probe::{Probe, Proven, written_goals};
 use crate::check::check;
+use crate::degree::may_have_degrees;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::ground::{Grounding, Way, ground};
 use crate::limits::{Limits, Refusal, Watch};
@@ -168,6 +169,8 @@ impl RuleSheet {
         let mut sheet = RuleSheet {
             roles: engine.roles(),
             info: Probe::first_info(name, engine.roles()),
+            may_have_degrees: may_have_degrees(&program),
+            degrees: OnceLock::new(),
             program,
             engine,
             report,

@@ -5,6 +5,7 @@
 //! The notation is GDL itself; payoffs are the goals.
 
 mod choose_engine;
+mod degree;
 mod drawing;
 mod engine;
 mod facts;
@@ -14,7 +15,7 @@ mod notation;
 mod probe;
 mod texts;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use spinney::game::capabilities::{Codes, Key};
 use spinney::game::{Capabilities, Game, GameInfo, MAX_PLAYERS, Moves, Player, Recorder, Turn};
@@ -23,10 +24,13 @@ use spinney::random::{Random, mix};
 pub use load::{EngineChoice, LoadError, LoadOptions, LoadReport, StageTime};
 pub use texts::PlayError;
 
+pub use crate::degree::DegreeReport;
+
 use crate::interpret::Position;
 use crate::network::{Network, State};
 use crate::program::Program;
 
+use degree::SheetDegrees;
 use drawing::Layout;
 use engine::Engine;
 use flaw::Flaw;
@@ -90,6 +94,10 @@ pub struct RuleSheet {
     layout: Option<Layout>,
     /// The first departure from the rules.
     flaw: Flaw,
+    /// Whether some goal may have a degree.
+    may_have_degrees: bool,
+    /// Built when first needed.
+    degrees: OnceLock<SheetDegrees>,
 }
 
 /// The roles that have a choice in a state.
@@ -366,6 +374,7 @@ impl Game for RuleSheet {
             key: Some(self),
             codes: Some(self),
             facts: Some(self),
+            goal_degree: self.may_have_degrees.then_some(self as _),
             ..Capabilities::none()
         }
     }

@@ -84,6 +84,11 @@ impl<'a> Fixpoint<'a> {
         (0..table.rows()).map(|row| table.row(row))
     }
 
+    /// The terms that occur.
+    pub(super) fn into_terms(self) -> Terms {
+        self.terms
+    }
+
     /// Evaluates static relations that depend only on each other and on complete ones; `false` if the limit is
     /// exceeded.
     pub(super) fn complete(&mut self, members: &[RelationId]) -> Result<bool, Refusal> {

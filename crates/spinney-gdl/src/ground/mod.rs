@@ -114,7 +114,7 @@ impl Way {
 const STAGE: &str = "grounding";
 
 /// Rules with more conditions are not grounded: the time to plan their joins is cubic in their number.
-const LONGEST: usize = 250;
+pub(crate) const LONGEST: usize = 250;
 
 /// Grounds a program in a given mode, or in the first mode that is good enough; an error if a limit is reached.
 pub fn ground(program: &Program, way: Option<Way>, watch: &Watch) -> Result<Grounding, Refusal> {
@@ -185,8 +185,47 @@ fn ground_whole(
     Ok(Some(fixpoint.finish(way, roles, initial)))
 }
 
+/// The atoms of relations that do not depend on the state, as rows of arguments without gaps, by relation.
+pub(crate) struct StaticAtoms {
+    /// By relation: whether it does not depend on the state.
+    pub(crate) is_static: Vec<bool>,
+    /// By relation; empty for the others.
+    pub(crate) rows: Vec<Vec<TermId>>,
+    /// By relation: the number of atoms.
+    pub(crate) counts: Vec<u32>,
+    /// The terms in them.
+    pub(crate) terms: Terms,
+}
+
+/// Evaluates those of the needed relations that do not depend on the state; all that they depend on are needed too.
+/// `None` if there are more than `most` derivations.
+pub(crate) fn static_atoms(
+    program: &Program,
+    needed: &[bool],
+    watch: &Watch,
+    most: u64,
+) -> Result<Option<StaticAtoms>, Refusal> {
+    let is_static = static_relations(program);
+    let mut fixpoint = Fixpoint::new(program, &[], watch, most);
+    for component in static_components(program, needed, &is_static) {
+        let members: Vec<RelationId> = component.into_iter().map(RelationId).collect();
+        if !fixpoint.complete(&members)? {
+            return Ok(None);
+        }
+    }
+    let relations = || (0..program.relations.len() as u32).map(RelationId);
+    let rows = relations().map(|relation| fixpoint.rows_of(relation).flatten().copied().collect()).collect();
+    let counts = relations().map(|relation| fixpoint.rows_of(relation).count() as u32).collect();
+    Ok(Some(StaticAtoms { is_static, rows, counts, terms: fixpoint.into_terms() }))
+}
+
 /// By relation: whether it affects the game.
 fn needed(program: &Program) -> Vec<bool> {
+    reached(program, vec![ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL])
+}
+
+/// By relation: whether it is one of these, or one of these depends on it.
+pub(crate) fn reached(program: &Program, from: Vec<RelationId>) -> Vec<bool> {
     let mut bodies: Vec<Vec<RelationId>> = vec![Vec::new(); program.relations.len()];
     for rule in &program.rules {
         for literal in &rule.body {
@@ -196,7 +235,7 @@ fn needed(program: &Program) -> Vec<bool> {
         }
     }
     let mut needed = vec![false; program.relations.len()];
-    let mut left = vec![ROLE, INIT, LEGAL, NEXT, GOAL, TERMINAL];
+    let mut left = from;
     while let Some(relation) = left.pop() {
         if !std::mem::replace(&mut needed[relation.index()], true) {
             left.extend_from_slice(&bodies[relation.index()]);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 use spinney_agents::quantity::{write_count, write_duration, write_size};
 use spinney_gdl::analyse::{Analysis, analyse};
-use spinney_gdl::game::LoadReport;
+use spinney_gdl::game::{DegreeReport, LoadReport};
 use spinney_gdl::ground::Way;
 
 use super::sheet::{LoadArgs, read};
@@ -24,7 +24,7 @@ Examples:
 The kind is what random playouts show: turn-based if no two roles ever have a choice at the same time. Phases are facts on \
 which the moves of a role hinge as a whole. Clocks are facts that change by themselves. A latch is a fact that stays once \
 it holds (on), or does not come back (off). Of an exclusive group exactly one fact held in every state that was seen. \
-Factors are groups of facts that have nothing to do with each other. Long lists are cut for people and whole in --json.")]
+Degrees, how nearly a goal is reached, are computed from trees of its rules, without relations that are too large. Factors are groups of facts that have nothing to do with each other. Long lists are cut for people and whole in --json.")]
 pub(crate) struct Args {
     /// The rule sheets; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
@@ -46,6 +46,7 @@ struct Description<'a> {
     roles: &'a [String],
     #[serde(flatten)]
     report: &'a LoadReport,
+    degrees: &'a DegreeReport,
     #[serde(flatten)]
     analysis: &'a Analysis,
 }
@@ -77,6 +78,7 @@ fn describe(file: &Path, args: &Args, terminal: &mut Terminal) -> Result<(), Fai
         name: &source.name,
         roles: sheet.roles(),
         report: sheet.report(),
+        degrees: sheet.degree_report(),
         analysis: &analysis,
     };
     if terminal.is_json() {
@@ -109,11 +111,12 @@ fn groups(groups: &[Vec<String>]) -> Vec<String> {
 }
 
 fn print(terminal: &mut Terminal, description: &Description<'_>) -> io::Result<()> {
-    let Description { file, name, roles, report, analysis } = description;
+    let Description { file, name, roles, report, degrees, analysis } = description;
     terminal.line(format!("{name} ({file})"))?;
     let mut lines = vec![("roles", roles.join(", "))];
     lines.extend(as_seen(roles, analysis));
     lines.extend(as_built(report));
+    lines.push(("degrees", of_goals(degrees)));
     lines.extend(as_found(analysis));
     lines.extend(report.warnings.iter().map(|warning| ("warning", warning.message.clone())));
     lines.iter().try_for_each(|(title, text)| terminal.line(format!("  {title:<11}  {text}")))
@@ -170,6 +173,26 @@ fn as_built(report: &LoadReport) -> Vec<(&'static str, String)> {
     }
     lines.push(("times", stages.collect::<Vec<_>>().join(", ")));
     lines
+}
+
+/// The trees that degrees of goals are computed from.
+fn of_goals(degrees: &DegreeReport) -> String {
+    let DegreeReport { goals, nodes, facts, recursive, left_out, conditions_left_out, bytes, .. } = degrees;
+    if goals.iter().all(Option::is_none) {
+        return "none: the rules of the goals are too large, or give no numbers".to_owned();
+    }
+    let goal = |goal: &Option<i32>| goal.map_or("none".to_owned(), |goal| goal.to_string());
+    let goals: Vec<String> = goals.iter().map(goal).collect();
+    let [nodes, facts, conditions] = [*nodes, *facts, *conditions_left_out].map(|n| write_count(n as u64));
+    let recursion = match recursive {
+        0 => String::new(),
+        atoms => format!(", {} atoms in recursion", write_count(*atoms as u64)),
+    };
+    let without = match &left_out[..] {
+        [] => String::new(),
+        relations => format!("; without {} (in {conditions} places)", list(relations, ", ")),
+    };
+    format!("of {}: {nodes} nodes, {facts} facts{recursion}, {}{without}", goals.join(", "), write_size(*bytes as u64))
 }
 
 /// What analysis found out.
