@@ -1,5 +1,6 @@
 //! The player of the slides passes the conformance suite with every option of its family.
 
+use spinney::search::general::{self, GeneralPlayer};
 use spinney::search::mini_player::{Config, MiniPlayer};
 use spinney::search::parameter::Configure;
 use spinney_games::tree::RandomTree;
@@ -34,4 +35,11 @@ fn eq_plays_everything() {
     let plays = Claim::Plays;
     let claims = Claims { two_players: plays, many_players: plays, chance: plays, joint: plays, ..PURE };
     check(claims, 72, "answer=eq");
+}
+
+#[test]
+fn the_general_player_is_exact() {
+    let summary = Suite::new(PURE, 10_000, 0.12)
+        .run(RandomTree::forest(11, 72), |game| Ok(Box::new(GeneralPlayer::new(game, general::Config::default())?)));
+    assert!(summary.passed(), "ggp: {summary}");
 }

@@ -21,6 +21,7 @@ use spinney::search::belief_search::BeliefSearch;
 use spinney::search::cfr::{Cfr, CfrConfig, Mccfr, MccfrConfig};
 use spinney::search::exhaustive::Exhaustive;
 use spinney::search::flat::Flat;
+use spinney::search::general::GeneralPlayer;
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
@@ -63,6 +64,9 @@ pub const MCTS: &str = "mcts";
 
 /// The general game player of the slides.
 const MINI_PLAYER: &str = "mini-player";
+
+/// The general game player.
+const GGP: &str = "ggp";
 
 /// Tree search with the settings of CadiaPlayer.
 const CADIA: &str = "cadia";
@@ -154,6 +158,12 @@ fn kinds() -> &'static [Kind] {
                 "the general game player of the MiNI-Player slides: a strategy of its own for every simulation",
                 PerfectInformation,
                 Maker::new(MiniPlayer::new),
+            ),
+            kind(
+                GGP,
+                "the strongest general game player: the best search for each kind of game, small games solved",
+                PerfectInformation,
+                Maker::new(GeneralPlayer::new),
             ),
             kind(
                 CADIA,

@@ -11,6 +11,7 @@ use spinney::erased::AnyGame;
 use spinney::game::{Game, Moves, NoRecorder, PerfectInformation, Player};
 use spinney::random::Random;
 use spinney::search::belief_search::BeliefSearch;
+use spinney::search::general::GeneralPlayer;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
 use spinney::search::mini_player::MiniPlayer;
@@ -26,7 +27,7 @@ use spinney::search::single_player::sampling::Sampling;
 use spinney::search::{Refusal, Search};
 
 use super::maker::{Made, configure_from, refused};
-use super::{ALPHA_BETA, CADIA, ISMCTS, MCTS, MINI_PLAYER, SOLVER, listed};
+use super::{ALPHA_BETA, CADIA, GGP, ISMCTS, MCTS, MINI_PLAYER, SOLVER, listed};
 use crate::spec::Spec;
 
 /// Searches and playouts of one game, compiled for its types.
@@ -142,6 +143,7 @@ fn rule_sheet<G: Game + 'static>(any: &AnyGame, spec: &Spec) -> Option<Made> {
     let order = Order::<G>::new(any, spec)?;
     match listed(&spec.name) {
         MINI_PLAYER => Some(order.make(MiniPlayer::new)),
+        GGP => Some(order.make(GeneralPlayer::new)),
         CADIA => Some(order.make_from(mcts::Config::cadia(), Mcts::new)),
         _ if any.info().players() == 1 => single_player::<G>(any, spec),
         _ => turns::<G>(any, spec),

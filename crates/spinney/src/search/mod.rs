@@ -6,6 +6,7 @@ pub(crate) mod claims;
 pub mod exhaustive;
 mod facts;
 pub mod flat;
+pub mod general;
 pub mod greedy;
 pub mod ismcts;
 pub mod live;

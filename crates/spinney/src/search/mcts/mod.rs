@@ -109,7 +109,7 @@ impl<G: Game> Mcts<G> {
     }
 
     /// The kept trees if they fit the position, or fresh ones; none if there is nothing to decide.
-    fn prepare(&mut self, position: &View<G::State>, budget: &Budget) -> Vec<SearchTree<G>> {
+    fn plant(&mut self, position: &View<G::State>, budget: &Budget) -> Vec<SearchTree<G>> {
         let count = self.tree_count();
         let kept = std::mem::take(&mut self.trees);
         let current = std::mem::take(&mut self.current) && kept.len() == count;
@@ -275,7 +275,7 @@ impl<G: Game> Search<G> for Mcts<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
         // The trees are put back after the search: a panic in the rules leaves none behind that is half done.
-        let mut trees = self.prepare(position, budget);
+        let mut trees = self.plant(position, budget);
         if trees.is_empty() {
             return fallback(&self.game, position, rng, 0, Limit::Finished);
         }
@@ -310,6 +310,18 @@ impl<G: Game> Search<G> for Mcts<G> {
         self.trees.clear();
         self.learnt.clear();
         self.current = false;
+    }
+
+    /// Grows the tree for whoever is to move.
+    fn prepare(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) {
+        let mut moves = Moves::new();
+        let mover = match self.game.turn(position.state(), &mut moves) {
+            Turn::Player(player) => player,
+            Turn::Joint => position.observer(),
+            Turn::Over | Turn::Chance => return,
+        };
+        self.search(&View::of(&self.game, position.state(), mover), budget, rng);
+        self.current = self.config.reuse && !self.trees.is_empty();
     }
 
     fn tree(&self, limits: &TreeLimits) -> Option<TreeView<G::Move>> {
