@@ -115,13 +115,16 @@ pub(crate) struct Degrees {
 impl Degrees {
     /// Builds the trees of these roles. `place` finds a fact, given as GDL writes it.
     pub(crate) fn build(program: &Program, roles: &[String], place: impl Fn(&str) -> Place) -> Degrees {
-        let built =
-            prepare(program).and_then(|mut ground| grow(program, roles, &mut ground).map(|grown| (ground, grown)));
-        let Some((ground, Grown { tree, roots, left_out })) = built else {
-            return Degrees::none(roles.len());
+        let mut prepared = prepare(program);
+        let Grown { tree, roots, left_out } = match &mut prepared {
+            Some(prepared) => grow(program, roles, prepared),
+            None => Grown::nothing(roles.len(), Vec::new()),
         };
-        let write = |&fact: &TermId| place(&ground.0.terms.write(&program.symbols, fact));
-        let places: Vec<Place> = tree.facts.iter().map(write).collect();
+        let write = |&fact: &TermId| {
+            let Prepared(ground, ..) = prepared.as_ref()?;
+            Some(place(&ground.terms.write(&program.symbols, fact)))
+        };
+        let places: Vec<Place> = tree.facts.iter().filter_map(write).collect();
         let orders: Vec<Vec<u32>> =
             roots.iter().map(|root| root.map_or(Vec::new(), |(_, node)| tree.below(node))).collect();
         let mut report = DegreeReport {
@@ -137,11 +140,6 @@ impl Degrees {
         let evaluator = Evaluator::new(tree, &places);
         report.bytes = evaluator.bytes() + orders.iter().map(|order| order.len() * 4).sum::<usize>();
         Degrees { evaluator, orders, report }
-    }
-
-    fn none(roles: usize) -> Degrees {
-        let report = DegreeReport { goals: vec![None; roles], ..DegreeReport::default() };
-        Degrees { evaluator: Evaluator::new(Tree::default(), &[]), orders: vec![Vec::new(); roles], report }
     }
 
     /// How large the trees are.
@@ -202,8 +200,15 @@ struct Grown {
     left_out: Vec<String>,
 }
 
-/// Builds all trees, leaving out more relations until they fit. `None` if no role has a tree.
-fn grow(program: &Program, roles: &[String], prepared: &mut Prepared) -> Option<Grown> {
+impl Grown {
+    /// No tree for any role.
+    fn nothing(roles: usize, left_out: Vec<String>) -> Self {
+        Grown { tree: Tree::default(), roots: vec![None; roles], left_out }
+    }
+}
+
+/// Builds all trees, leaving out more relations until they fit.
+fn grow(program: &Program, roles: &[String], prepared: &mut Prepared) -> Grown {
     let Prepared(ground, needed, is_static) = prepared;
     let mut relations = Relations::of(program, needed, is_static);
     let mut left_out = Vec::new();
@@ -212,20 +217,17 @@ fn grow(program: &Program, roles: &[String], prepared: &mut Prepared) -> Option<
     for _ in 0..ATTEMPTS {
         let mut solver = Solver::new(&relations, ground);
         let blamed = match attempt(&mut solver, &roles, &values) {
-            Ok((tree, roots)) => {
-                let any = roots.iter().any(Option::is_some);
-                return any.then_some(Grown { tree, roots, left_out });
-            }
+            Ok((tree, roots)) => return Grown { tree, roots, left_out },
             Err(Exceeded::Work) => solver.most_expensive(),
             Err(Exceeded::Relation(relation)) => relation,
-            Err(Exceeded::All) => return None,
+            Err(Exceeded::All) => break,
         };
         left_out.push(program.relation_name(blamed).to_owned());
         if !relations.leave_out(blamed) {
-            return None;
+            break;
         }
     }
-    None
+    Grown::nothing(roles.len(), left_out)
 }
 
 fn roles_of(program: &Program, roles: &[String], ground: &Ground) -> Vec<Option<TermId>> {

@@ -178,9 +178,6 @@ fn as_built(report: &LoadReport) -> Vec<(&'static str, String)> {
 /// The trees that degrees of goals are computed from.
 fn of_goals(degrees: &DegreeReport) -> String {
     let DegreeReport { goals, nodes, facts, recursive, left_out, conditions_left_out, bytes, .. } = degrees;
-    if goals.iter().all(Option::is_none) {
-        return "none: the rules of the goals are too large, or give no numbers".to_owned();
-    }
     let goal = |goal: &Option<i32>| goal.map_or("none".to_owned(), |goal| goal.to_string());
     let goals: Vec<String> = goals.iter().map(goal).collect();
     let [nodes, facts, conditions] = [*nodes, *facts, *conditions_left_out].map(|n| write_count(n as u64));
@@ -192,6 +189,9 @@ fn of_goals(degrees: &DegreeReport) -> String {
         [] => String::new(),
         relations => format!("; without {} (in {conditions} places)", list(relations, ", ")),
     };
+    if degrees.goals.iter().all(Option::is_none) {
+        return format!("none: the goals give no numbers, or need rules that are too large{without}");
+    }
     format!("of {}: {nodes} nodes, {facts} facts{recursion}, {}{without}", goals.join(", "), write_size(*bytes as u64))
 }
 
