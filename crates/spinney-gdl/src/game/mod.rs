@@ -408,4 +408,8 @@ impl Codes for RuleSheet {
     fn code(&self, _: &SheetState, mv: MoveId) -> u64 {
         u64::from(mv.0)
     }
+
+    fn code_anywhere(&self, mv: MoveId) -> Option<u64> {
+        Some(u64::from(mv.0))
+    }
 }

@@ -5,9 +5,9 @@ use super::{AnyMove, AnyState};
 use crate::drawing::{Drawing, PlaceId};
 use crate::evaluation::ranking::Ranking;
 use crate::game::capabilities::{
-    BeliefPrior, Coalition, Codes, Evaluate, Feature, Features, Guide, Guided, Hidden, Key, Length, MoveObservation,
-    Notation, NotationError, Offer, Patterns, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Trace,
-    VisitRated, Weight, default_code,
+    BeliefPrior, Coalition, Evaluate, Feature, Features, Guide, Guided, Hidden, Length, MoveObservation, Notation,
+    NotationError, Offer, Patterns, Playouts, PolicyName, Render, ScoreBounds, StableMoveId, Tactics, Trace,
+    VisitRated, Weight,
 };
 use crate::game::{Capabilities, Game, Moves, NoRecorder, Player, Recorder};
 use crate::random::Random;
@@ -84,27 +84,6 @@ impl<G: Game + 'static> Render for Erased<G> {
 
     fn clicks(&self, state: &AnyState, mv: AnyMove, chooser: Option<Player>) -> Vec<Vec<PlaceId>> {
         of!(self.render).clicks(self.see(state), self.own(mv), chooser)
-    }
-}
-
-impl<G: Game + 'static> Key for Erased<G> {
-    fn key(&self, state: &AnyState) -> u64 {
-        of!(self.key).key(self.see(state))
-    }
-
-    fn timeless_key(&self, state: &AnyState) -> Option<u64> {
-        of!(self.key).timeless_key(self.see(state))
-    }
-
-    fn symmetric_key(&self, state: &AnyState) -> Option<u64> {
-        of!(self.key).symmetric_key(self.see(state))
-    }
-}
-
-impl<G: Game + 'static> Codes for Erased<G> {
-    fn code(&self, state: &AnyState, mv: AnyMove) -> u64 {
-        let mv = self.own(mv);
-        self.game.capabilities().codes.map_or_else(|| default_code(mv), |codes| codes.code(self.see(state), mv))
     }
 }
 

@@ -16,6 +16,7 @@
 mod adapt;
 mod capabilities;
 mod facts;
+mod keys;
 mod rules;
 mod state;
 mod vocabulary;

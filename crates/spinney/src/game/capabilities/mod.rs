@@ -199,6 +199,11 @@ pub trait Key: Game {
 pub trait Codes: Game {
     /// The code of a move in a position.
     fn code(&self, state: &Self::State, mv: Self::Move) -> u64;
+
+    /// The code of a move where it does not depend on the position; `None` if it does, for all moves alike.
+    fn code_anywhere(&self, _mv: Self::Move) -> Option<u64> {
+        None
+    }
 }
 
 /// The code of a move in games without [`Codes`].

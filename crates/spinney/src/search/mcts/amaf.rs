@@ -77,13 +77,21 @@ pub(crate) struct Trace<M> {
     pub(crate) marks: Vec<u32>,
 }
 
-/// Fills in the codes of a trace: by the game's capability, replaying the moves, or by hash.
+/// Fills in the codes of a trace: by the game's capability, replaying the moves if their codes depend on the position, or
+/// by hash.
 pub(crate) fn encode<G: Game>(trace: &mut Trace<G::Move>, context: &Context<'_, G>) {
     trace.codes.clear();
     let Some(capability) = context.game.capabilities().codes else {
         trace.codes.extend(trace.moves.iter().map(|&(_, mv)| default_code(mv)));
         return;
     };
+    for &(_, mv) in &trace.moves {
+        let Some(code) = capability.code_anywhere(mv) else { break };
+        trace.codes.push(code);
+    }
+    if trace.codes.len() == trace.moves.len() {
+        return;
+    }
     let mut state = context.root.clone();
     let mut at = 0;
     while at < trace.moves.len() {
