@@ -5,6 +5,8 @@
 //! that differ only in what changes by itself, such as a step counter, count once ([`Key::timeless_key`]). A completed beam
 //! is followed by a wider one, until one drops nothing or the budget ends.
 
+use std::cmp::Ordering;
+
 use rustc_hash::FxHashSet;
 
 use super::{Findings, begin_with, check, conduct};
@@ -99,6 +101,13 @@ struct Node<S, M> {
     last: Option<M>,
 }
 
+impl<S, M> Node<S, M> {
+    /// Higher degrees first.
+    fn compare(&self, other: &Self) -> Ordering {
+        other.degree.partial_cmp(&self.degree).unwrap_or(Ordering::Equal).then(self.lot.cmp(&other.lot))
+    }
+}
+
 /// One beam.
 struct Beam<'r, G: Game> {
     game: &'r G,
@@ -181,12 +190,8 @@ impl<G: Game> Beam<'_, G> {
         }
         self.dropped = true;
         let best = self.width - (self.width as f64 * self.random) as usize;
-        let higher = |a: &Node<_, _>, b: &Node<_, _>| {
-            let (a, b): (&Node<G::State, G::Move>, &Node<G::State, G::Move>) = (a, b);
-            b.degree.partial_cmp(&a.degree).unwrap_or(std::cmp::Ordering::Equal).then(a.lot.cmp(&b.lot))
-        };
         if best > 0 {
-            nodes.select_nth_unstable_by(best - 1, higher);
+            nodes.select_nth_unstable_by(best - 1, Node::compare);
         }
         nodes[best..].sort_unstable_by_key(|node| node.lot);
         nodes.truncate(self.width);
