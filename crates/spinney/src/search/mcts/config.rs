@@ -91,6 +91,8 @@ impl Amaf {
 pub enum RaveSchedule {
     /// β = √(k / (3 n + k)).
     K,
+    /// β = √(k / (3 N + k)), by the visits N of the node: as published.
+    KNode,
     /// β = ñ / (n + ñ + 4 n ñ b²), minimising the mean squared error.
     Mse,
 }
@@ -330,13 +332,14 @@ impl Config {
     }
 
     /// As CadiaPlayer, by the settings that the reference player of the Maastricht group calls so: GRAVE with MAST playouts
-    /// of which a fifth is kept from move to move, c = 0.2, an unvisited move counts as a win, the best mean is played.
+    /// of which a fifth is kept from move to move, c = 0.2, an unvisited move counts as a win, or explores by 1 where AMAF
+    /// has a value for it; the best mean is played.
     pub fn cadia() -> Self {
         Config {
             c: Some(0.2),
             unvisited: Unvisited::Urgency(1.0),
             amaf: Amaf::Grave,
-            rave_schedule: RaveSchedule::K,
+            rave_schedule: RaveSchedule::KNode,
             rave_k: 250.0,
             grave_ref: 50,
             playout: Playout::Mast,

@@ -14,7 +14,7 @@ named!(Selection: "ucb1" => Ucb1, "ucb1-tuned" => Ucb1Tuned, "ucb-v" => UcbV, "s
 named!(Amaf: "none" => None, "alpha" => Alpha, "some-first" => SomeFirst, "cutoff" => Cutoff, "rave" => Rave,
     "grave" => Grave, "permutation" => Permutation);
 named!(Prior: "uniform" => Uniform, "evaluate" => Evaluate);
-named!(RaveSchedule: "mse" => Mse, "k" => K);
+named!(RaveSchedule: "mse" => Mse, "k" => K, "k-node" => KNode);
 named!(JointRule: "decoupled" => Decoupled, "regret-matching" => RegretMatching);
 named!(Answer: "auto" => Auto, "most-visits" => MostVisits, "best-mean" => BestMean, "secure" => Secure, "best-line" => BestLine);
 named!(Parallel: "tree" => Tree, "root" => Root, "leaf" => Leaf);
@@ -111,7 +111,12 @@ impl Configure for Config {
                 "0 …",
                 "first simulations of a tree, which cutoff counts for siblings too",
             ),
-            row("rave-schedule", self.rave_schedule.name().to_owned(), "mse, k", "how the weight of RAVE decays"),
+            row(
+                "rave-schedule",
+                self.rave_schedule.name().to_owned(),
+                "mse, k, k-node",
+                "how the weight of RAVE decays",
+            ),
             row("rave-k", self.rave_k.to_string(), "0 …", "k of the k-schedule"),
             row("rave-bias", self.rave_bias.to_string(), "0 …", "b of the mse schedule"),
             row("grave-ref", self.grave_ref.to_string(), "0 …", "visits that a GRAVE reference needs"),

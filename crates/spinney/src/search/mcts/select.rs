@@ -137,7 +137,14 @@ impl<'a, 't, G: Game> Chooser<'a, 't, G> {
         let Some((amaf_visits, amaf_mean)) = shared else { return own };
         let config = self.context.config;
         if !config.amaf.explores() {
-            let visits = f64::from(child.visits());
+            // What AMAF knows of an unvisited child is its value; its urgency is what is added for exploration.
+            if let (0, Unvisited::Urgency(share)) = (child.visits(), config.unvisited) {
+                return Terms { value: amaf_mean, explore: share * self.width };
+            }
+            let visits = match config.rave_schedule {
+                RaveSchedule::KNode => self.visits,
+                RaveSchedule::K | RaveSchedule::Mse => f64::from(child.visits()),
+            };
             let weight = rave_weight(config.rave_schedule, config.rave_k, config.rave_bias, visits, amaf_visits);
             return Terms { value: (1.0 - weight) * own.value + weight * amaf_mean, explore: own.explore };
         }
@@ -309,10 +316,10 @@ fn root_of_log(n: u32) -> f64 {
     }
 }
 
-/// The weight of AMAF beside `visits` own simulations.
+/// The weight of AMAF beside `visits` simulations: the child's own, or those of its parent.
 pub(crate) fn rave_weight(schedule: RaveSchedule, k: f64, bias: f64, visits: f64, amaf_visits: f64) -> f64 {
     match schedule {
-        RaveSchedule::K => (k / (3.0 * visits + k)).sqrt(),
+        RaveSchedule::K | RaveSchedule::KNode => (k / (3.0 * visits + k)).sqrt(),
         RaveSchedule::Mse => amaf_visits / (visits + amaf_visits + 4.0 * visits * amaf_visits * bias * bias),
     }
 }
@@ -369,7 +376,7 @@ mod tests {
 
     #[test]
     fn rave_weight_falls_from_one_to_nothing() {
-        for schedule in [RaveSchedule::K, RaveSchedule::Mse] {
+        for schedule in [RaveSchedule::K, RaveSchedule::KNode, RaveSchedule::Mse] {
             let weight = |visits| rave_weight(schedule, 250.0, 0.1, visits, 100.0);
             assert_eq!(weight(0.0), 1.0);
             assert!(weight(10.0) > weight(1_000.0));

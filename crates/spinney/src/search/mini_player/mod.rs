@@ -64,6 +64,12 @@ impl<G: Game> MiniPlayer<G> {
             let reason = format!("mini-player needs perfect information; `{}` has hidden information", info.name);
             return Err(Refusal::new(RefusalKind::HiddenInformation, reason));
         }
+        if config.strategies.contains(&Strategy::Age)
+            && let Some(degree) = game.capabilities().goal_degree
+        {
+            // What it is worked out from may be made by the first call: now, before any clock runs.
+            degree.degree(&game.start(&mut Random::new(0)), Player(0));
+        }
         let knowledge = Knowledge::new(&config, &info.seats);
         let (scale, tree) = (scale_of(&info), Tree::new(info.players()));
         Ok(MiniPlayer { game, config, info, knowledge, scale, tree, current: false })

@@ -80,9 +80,9 @@ impl<G: Game> GoalBeam<G> {
         if capabilities.key.is_none() {
             return missing("hash keys");
         }
-        if capabilities.goal_degree.is_none() {
-            return missing("degrees of its goal");
-        }
+        let Some(degree) = capabilities.goal_degree else { return missing("degrees of its goal") };
+        // What it is worked out from may be made by the first call: now, before any clock runs.
+        degree.degree(&game.start(&mut Random::new(0)), Player(0));
         if config.width == 0 || !(0.0..=1.0).contains(&config.random) {
             return Err(Refusal::out_of_range("width is at least 1, and random a number from 0 to 1"));
         }
