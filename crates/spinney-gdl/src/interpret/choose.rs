@@ -29,8 +29,8 @@ pub enum Derivation {
 const BUDGET: u64 = 1_000_000;
 /// The factor by which it grows.
 const GROWTH: u64 = 8;
-/// The number of states that are tried.
-const STATES: usize = 12;
+/// The number of steps that are tried.
+const STEPS: usize = 12;
 /// Relations with fewer rows are derived as a whole when there is a choice.
 const SMALL: usize = 16;
 /// The size assumed of a relation that has not been derived.
@@ -42,6 +42,8 @@ const TRIALS: f64 = 0.6;
 struct Tried {
     interpreter: Interpreter,
     work: u64,
+    /// The number of steps that it was tried in.
+    steps: usize,
 }
 
 /// An interpreter with a given mode of derivation.
@@ -74,7 +76,7 @@ fn by_trials(
 ) -> Option<Interpreter> {
     let mut budget = BUDGET;
     loop {
-        let mut best = attempt(Arc::clone(base), fixed, limits, budget, watch);
+        let mut best = attempt(Arc::clone(base), fixed, limits, budget, STEPS, watch);
         let sizes = match &best {
             Ok(whole) => whole.interpreter.prepared.sizes.clone(),
             Err(unready) => unready.sizes.clone(),
@@ -87,13 +89,13 @@ fn by_trials(
             }
             let guide = guided.then_some(&sizes[..]);
             let Some(rewritten) = rewritten(base, fixed, guide, forced) else { continue };
-            let allowed = match &best {
+            let (allowed, steps) = match &best {
                 // It has costs that are not counted.
-                Ok(best) if !forced => best.work / 4 * 3,
-                _ => budget,
+                Ok(best) if !forced => (best.work / 4 * 3, best.steps),
+                _ => (budget, STEPS),
             };
-            match attempt(Arc::new(rewritten), fixed, limits, allowed, watch) {
-                Ok(tried) if tried.work < allowed => {
+            match attempt(Arc::new(rewritten), fixed, limits, allowed, steps, watch) {
+                Ok(tried) if tried.work < allowed && tried.steps == steps || best.is_err() || forced => {
                     best = Ok(tried);
                     forced = false;
                 }
@@ -140,29 +142,40 @@ fn is_of_budget(unready: &Unready) -> bool {
     matches!(unready.refusal, Refusal::Time { .. })
 }
 
-/// Plays the beginning of a game, deterministically.
-fn attempt(program: Arc<Program>, fixed: &Fixed, limits: Limits, budget: u64, watch: &Watch) -> Result<Tried, Unready> {
+/// Plays the beginning of a game, deterministically: this many steps, or as many as are enough for a comparison.
+fn attempt(
+    program: Arc<Program>,
+    fixed: &Fixed,
+    limits: Limits,
+    budget: u64,
+    steps: usize,
+    watch: &Watch,
+) -> Result<Tried, Unready> {
     let interpreter = Interpreter::build(program, fixed.clone(), limits, budget, watch, Sample::Whole)?;
-    match play(&interpreter, watch) {
-        Ok(()) => {
+    match play(&interpreter, steps, watch) {
+        Ok(steps) => {
             let work = interpreter.work();
-            Ok(Tried { interpreter: interpreter.after_trials(), work })
+            Ok(Tried { interpreter: interpreter.after_trials(), work, steps })
         }
         Err(refusal) => Err(Unready { refusal, sizes: interpreter.prepared.sizes }),
     }
 }
 
-fn play(interpreter: &Interpreter, watch: &Watch) -> Result<(), Refusal> {
+/// Plays, and returns the number of steps. A state may take a quarter of the work, as long as there are some.
+fn play(interpreter: &Interpreter, steps: usize, watch: &Watch) -> Result<usize, Refusal> {
     let mut position = interpreter.start()?;
-    for state in 0..STATES {
+    let mut played = 0;
+    while played < steps && (steps < STEPS || interpreter.work() < interpreter.budget / 4) {
         watch.check("interpreting", 0)?;
         let chosen = |role: usize| {
             let legal = position.legal(role);
-            legal.get((state * 7 + role * 3 + 5) * 0x9e37 % legal.len().max(1)).copied()
+            legal.get((played * 7 + role * 3 + 5) * 0x9e37 % legal.len().max(1)).copied()
         };
         let joint: Option<Vec<_>> = (0..interpreter.roles.len()).map(chosen).collect();
         let Some(joint) = joint.filter(|_| !position.is_terminal()) else { break };
         position = interpreter.next(&position, &joint)?;
+        played += 1;
     }
-    interpreter.goals(&position).map(|_| ())
+    interpreter.goals(&position)?;
+    Ok(played)
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::components::{Component, Components};
 use super::join::{Evaluation, Work};
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, Reader};
 use super::plan::Place;
 use super::prepare::{Bench, compile};
 use super::tables::Table;
@@ -23,8 +23,8 @@ use crate::terms::TermId;
 
 /// The work in rows that may be spent on all components, and on one of them: some tenths of a second each. The last ones
 /// get half of what is left.
-const WORK: u64 = 15_000_000;
-const WORK_OF_ONE: u64 = 3_000_000;
+const WORK: u64 = 8_000_000;
+const WORK_OF_ONE: u64 = 2_000_000;
 /// The share of the time for those that may be derived on demand: the counted work is far less on most machines.
 const TIME: f64 = 0.4;
 /// Fewer facts of a relation are rules like the others.
@@ -34,6 +34,7 @@ const MOST_TABLED: usize = 100;
 
 /// What is the same in every state.
 pub(super) struct Fixed {
+    /// What is left to be evaluated: the rules of all other relations.
     pub(super) program: Arc<Program>,
     pub(super) lexicon: Lexicon,
     pub(super) store: Store,
@@ -93,6 +94,9 @@ impl Fixed {
                 fixed.add(component, &components.members(number), &mut own, &mut work, &mut shares, watch)?;
             }
         }
+        let mut rest = (*program).clone();
+        rest.rules.retain(|rule| program.relations[rule.head.relation.index()].dependence != Dependence::Static);
+        fixed.program = Arc::new(rest);
         fixed.roles = fixed.constants(ROLE);
         fixed.init = fixed.constants(INIT);
         fixed.init.sort_unstable();
@@ -111,10 +115,12 @@ impl Fixed {
     ) -> Result<(), Refusal> {
         let program = Arc::clone(&self.program);
         let rules = component.rules.iter().map(|&rule| &program.rules[rule]);
-        let is_table = rules.clone().all(|rule| rule.body.is_empty());
+        if rules.clone().all(is_fact) {
+            self.add_facts(rules, members, watch)?;
+            return Ok(());
+        }
         let needed_whole = [ROLE, INIT, LEGAL, TERMINAL, GOAL, NEXT];
-        let is_optional = !is_table
-            && self.tabled.len() < MOST_TABLED
+        let is_optional = self.tabled.len() < MOST_TABLED
             && !members.iter().any(|&member| needed_whole.iter().any(|keyword| keyword.index() == member));
         let before = work.done;
         let share = WORK_OF_ONE.min(shares.left / 2);
@@ -150,6 +156,30 @@ impl Fixed {
             self.tabled.push(tabled);
             let place = Place::Tabled(self.tabled.len() as u32 - 1);
             members.iter().for_each(|&member| self.places[member] = place);
+        }
+        Ok(())
+    }
+
+    /// Adds relations that have no rules but facts.
+    fn add_facts<'r>(
+        &mut self,
+        facts: impl Iterator<Item = &'r Rule>,
+        members: &[usize],
+        watch: &Watch,
+    ) -> Result<(), Refusal> {
+        let mut reader = self.lexicon.reader();
+        let mut row = Vec::new();
+        for (number, fact) in facts.enumerate() {
+            if number % 1024 == 0 {
+                watch.check("reading facts", self.store.bytes())?;
+            }
+            row.clear();
+            row.extend(fact.head.arguments.iter().map(|term| ground(&mut reader, term)));
+            self.store.tables[fact.head.relation.index()].insert(&row);
+        }
+        for &member in members {
+            self.sizes[member] = self.store.tables[member].len();
+            self.places[member] = Place::Fixed;
         }
         Ok(())
     }
@@ -195,6 +225,18 @@ fn with_facts_apart(program: &Program) -> Program {
         }
     }
     program
+}
+
+/// A term without variables.
+pub(super) fn ground(reader: &mut Reader<'_>, term: &Term) -> TermId {
+    match term {
+        Term::Constant(symbol) => reader.intern(*symbol, &[]),
+        Term::Function(symbol, arguments) => {
+            let arguments: Vec<TermId> = arguments.iter().map(|argument| ground(reader, argument)).collect();
+            reader.intern(*symbol, &arguments)
+        }
+        Term::Variable(_) => unreachable!("the term is ground"),
+    }
 }
 
 fn is_fact(rule: &Rule) -> bool {

@@ -1,5 +1,7 @@
 //! Runs plans: nested loops over the rows of views, without recursion and without allocation.
 
+use spinney::budget::step_is_overdue;
+
 use super::lexicon::Reader;
 use super::plan::{Access, Build, Filter, Operand, Part, Place, Plan, Step};
 use super::tables::Table;
@@ -133,6 +135,9 @@ impl<'a, 'b> Evaluation<'a, 'b> {
         if self.work.is_exhausted() {
             // Only trials have budgets, so no other caller sees this.
             return Err(Refusal::Time { stage: STAGE, seconds: 0.0 });
+        }
+        if step_is_overdue() {
+            return Err(Refusal::Cut { stage: STAGE });
         }
         let tabled: usize = self.tabled.iter().map(|tabled| tabled.store.bytes()).sum();
         self.watch.check(STAGE, self.fixed.bytes() + self.own.bytes() + tabled + self.reader.terms().bytes())

@@ -4,6 +4,7 @@
 //! condition that is expected to yield the fewest rows comes next, by the sizes of the relations at compile time (for
 //! relations that depend on the state, in a sample state).
 
+use super::fixed::ground;
 use super::lexicon::Reader;
 use super::tabling::{self, Ask, Tabled};
 use super::views::{Shape, Store};
@@ -337,16 +338,7 @@ impl Compiler<'_, '_> {
         match term {
             Term::Variable(variable) => Operand::Variable(*variable),
             Term::Constant(symbol) => Operand::Constant(self.reader.intern(*symbol, &[])),
-            Term::Function(symbol, arguments) => {
-                let arguments: Vec<TermId> = arguments
-                    .iter()
-                    .map(|argument| match self.operand(argument) {
-                        Operand::Constant(term) => term,
-                        Operand::Variable(_) => unreachable!("the term is ground"),
-                    })
-                    .collect();
-                Operand::Constant(self.reader.intern(*symbol, &arguments))
-            }
+            Term::Function(..) => Operand::Constant(ground(self.reader, term)),
         }
     }
 
