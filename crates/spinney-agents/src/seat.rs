@@ -37,6 +37,17 @@ pub enum SeatError {
     },
 }
 
+/// Uses a search within a budget, also where a step of the rules takes longer. A search that may keep what such a step led
+/// to forgets everything.
+fn within<T>(search: &mut dyn Search<AnyGame>, budget: &Budget, work: impl FnOnce(&mut dyn Search<AnyGame>) -> T) -> T {
+    let steps = budget.limit_steps();
+    let result = work(search);
+    if steps.was_cut() && !search.survives_cut_steps() {
+        search.reset();
+    }
+    result
+}
+
 /// An agent that plays for one player of a game. It is given full positions, of which it sees what its player observes; its
 /// moves are checked.
 pub struct Seat {
@@ -74,7 +85,7 @@ impl Seat {
         let (turn, moves) = self.game.options(state);
         self.check_turn(turn)?;
         let view = View::of(&self.game, state, self.player);
-        let report = self.search.search(&view, budget, rng);
+        let report = within(&mut *self.search, budget, |search| search.search(&view, budget, rng));
         self.check_move(state, &moves, report.best)?;
         Ok(report)
     }
@@ -90,7 +101,7 @@ impl Seat {
     ) -> Result<(AnyMove, u64, Unit), SeatError> {
         self.check_turn(turn)?;
         let view = View::of(&self.game, state, self.player);
-        let decision = self.search.decide(&view, budget, rng);
+        let decision = within(&mut *self.search, budget, |search| search.decide(&view, budget, rng));
         Ok((self.check_move(state, moves, decision.mv)?, decision.simulations, decision.unit))
     }
 
@@ -143,7 +154,8 @@ impl Seat {
 
     /// Lets the agent use time in which no decision of it is due.
     pub fn prepare(&mut self, state: &AnyState, budget: &Budget, rng: &mut Random) {
-        self.search.prepare(&View::of(&self.game, state, self.player), budget, rng);
+        let view = View::of(&self.game, state, self.player);
+        within(&mut *self.search, budget, |search| search.prepare(&view, budget, rng));
     }
 
     /// Lets the next search begin with a line to the end of the game; returns whether the agent can do that.

@@ -4,10 +4,12 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use spinney::budget::Budget;
 use spinney::game::{Game, Moves, NoRecorder};
 use spinney::random::Random;
 
 use crate::game::RuleSheet;
+use crate::limits::Watch;
 
 const PLAYOUTS: usize = 60;
 const STEPS: usize = 20_000;
@@ -48,6 +50,11 @@ pub struct Analysis {
 
 /// Describes a game. The seed determines the playouts.
 pub fn analyse(sheet: &RuleSheet, seed: u64) -> Analysis {
+    analyse_within(sheet, seed, &Watch::endless())
+}
+
+/// The same. When the watch ends, there are no more playouts, and the one in progress counts as broken off.
+pub fn analyse_within(sheet: &RuleSheet, seed: u64, until: &Watch) -> Analysis {
     let mut analysis = Analysis::default();
     if let Some((structure, write)) = sheet.structure() {
         let all = |facts: &[u32]| facts.iter().map(|&fact| write(fact)).collect::<Vec<String>>();
@@ -61,11 +68,13 @@ pub fn analyse(sheet: &RuleSheet, seed: u64) -> Analysis {
         analysis.phases =
             network.guards().map(|(role, guard)| format!("{} for {}", fact(guard), sheet.roles()[role])).collect();
     }
-    watch(sheet, seed, &mut analysis);
+    watch(sheet, seed, &mut analysis, until);
     analysis
 }
 
-fn watch(sheet: &RuleSheet, seed: u64, analysis: &mut Analysis) {
+fn watch(sheet: &RuleSheet, seed: u64, analysis: &mut Analysis, until: &Watch) {
+    let is_late = || until.check("analysing", 0).is_err();
+    let _steps = Budget::time(until.left()).limit_steps();
     let mut rng = Random::new(seed);
     let mut left = if sheet.network().is_some() { STEPS } else { STEPS_INTERPRETED };
     let mut groups = Groups::of(sheet);
@@ -74,11 +83,15 @@ fn watch(sheet: &RuleSheet, seed: u64, analysis: &mut Analysis) {
     let mut goals = vec![0i64; sheet.roles().len()];
     let start = sheet.start_state();
     let mut state = start.clone();
-    while analysis.playouts < PLAYOUTS && left > 0 {
+    while analysis.playouts < PLAYOUTS && left > 0 && !is_late() {
         state.clone_from(&start);
         analysis.playouts += 1;
         let mut length = 0;
         let finished = loop {
+            // A step that takes too long is cut, and its state is none of the game.
+            if is_late() {
+                break false;
+            }
             groups.see(sheet, &state);
             let counts: Vec<usize> = sheet.counts(&state);
             if sheet.is_terminal(&state) || counts.contains(&0) {
@@ -95,10 +108,14 @@ fn watch(sheet: &RuleSheet, seed: u64, analysis: &mut Analysis) {
             length += 1;
         };
         if finished {
+            let found = sheet.goals(&state);
+            if is_late() {
+                break;
+            }
             analysis.finished += 1;
             analysis.longest = analysis.longest.max(length);
             analysis.mean_length += length as f64;
-            for (sum, goal) in goals.iter_mut().zip(sheet.goals(&state)) {
+            for (sum, goal) in goals.iter_mut().zip(found) {
                 *sum += i64::from(goal.unwrap_or(0));
             }
         }

@@ -1,5 +1,7 @@
 //! Limits on time and memory for processing a rule sheet before it is played.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -39,6 +41,18 @@ pub enum Refusal {
         /// The limit.
         megabytes: usize,
     },
+    /// Nobody waits for the result any more: a search that asked for a state has ended, or a game was dropped.
+    #[error("{stage} was cut, as its result is not needed any more")]
+    Cut {
+        /// The stage in progress.
+        stage: &'static str,
+    },
+    /// The thread of the stage came to nothing.
+    #[error("{stage} came to nothing: its thread panicked")]
+    Lost {
+        /// The stage in progress.
+        stage: &'static str,
+    },
     /// Something that the stage cannot represent.
     #[error("{stage}: {reason}")]
     Unfit {
@@ -54,6 +68,7 @@ pub enum Refusal {
 pub struct Watch {
     limits: Limits,
     until: Instant,
+    cancelled: Option<Arc<AtomicBool>>,
 }
 
 impl Watch {
@@ -62,7 +77,17 @@ impl Watch {
         let now = Instant::now();
         // A limit beyond the clock's range is no limit.
         let until = now.checked_add(limits.time).unwrap_or(now + Duration::from_secs(86_400 * 365));
-        Watch { limits, until }
+        Watch { limits, until, cancelled: None }
+    }
+
+    /// A watch without any limit.
+    pub fn endless() -> Self {
+        Watch::start(Limits { time: Duration::MAX, memory: usize::MAX })
+    }
+
+    /// The same watch, which also ends when the flag is set.
+    pub fn with_flag(&self, cancelled: Arc<AtomicBool>) -> Watch {
+        Watch { cancelled: Some(cancelled), ..self.clone() }
     }
 
     /// A watch that ends when this share (0 to 1) of the time that is left has passed.
@@ -88,6 +113,9 @@ impl Watch {
         }
         if Instant::now() > self.until {
             return Err(Refusal::Time { stage, seconds: self.limits.time.as_secs_f64() });
+        }
+        if self.cancelled.as_ref().is_some_and(|cancelled| cancelled.load(Ordering::Relaxed)) {
+            return Err(Refusal::Cut { stage });
         }
         Ok(())
     }

@@ -16,6 +16,8 @@ pub struct Symbol(pub u32);
 pub struct Symbols {
     names: Vec<String>,
     by_name: FxHashMap<String, Symbol>,
+    /// Names that stand for a term: whether in parentheses, and whether that was seen in the head of a rule.
+    spellings: FxHashMap<Symbol, (bool, bool)>,
 }
 
 impl Symbols {
@@ -33,6 +35,28 @@ impl Symbols {
     /// The symbol of a name, if it exists.
     pub fn find(&self, name: &str) -> Option<Symbol> {
         self.by_name.get(name).copied()
+    }
+
+    /// Notes how a name that stands for a term is written. Heads of rules, from which facts and moves come, count more than
+    /// conditions, and otherwise the first place does.
+    pub(crate) fn spell(&mut self, symbol: Symbol, in_parentheses: bool, in_head: bool) {
+        let known = self.spellings.entry(symbol).or_insert((in_parentheses, in_head));
+        if in_head && !known.1 {
+            *known = (in_parentheses, true);
+        }
+    }
+
+    /// A name that stands for a term, in parentheses if the rule sheet writes it so: `noop`, or `(noop)`. The two are the
+    /// same term.
+    pub fn write_constant(&self, symbol: Symbol, out: &mut String) {
+        let in_parentheses = self.spellings.get(&symbol).is_some_and(|&(in_parentheses, _)| in_parentheses);
+        if in_parentheses {
+            out.push('(');
+        }
+        out.push_str(self.name(symbol));
+        if in_parentheses {
+            out.push(')');
+        }
     }
 
     /// The name of a symbol.
@@ -251,7 +275,7 @@ impl Program {
                 out.push('?');
                 out.push_str(&index.to_string());
             }
-            Term::Constant(symbol) => out.push_str(self.symbols.name(*symbol)),
+            Term::Constant(symbol) => self.symbols.write_constant(*symbol, out),
             Term::Function(symbol, arguments) => self.write_list(self.symbols.name(*symbol), arguments, out),
         }
     }

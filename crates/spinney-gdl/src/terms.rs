@@ -111,11 +111,13 @@ impl Terms {
                 out.push(' ');
             }
             let arguments = self.arguments(term);
-            if !arguments.is_empty() {
-                out.push('(');
-                left.push(None);
-                left.extend(arguments.iter().rev().map(|&argument| Some(argument)));
+            if arguments.is_empty() {
+                symbols.write_constant(self.symbol(term), &mut out);
+                continue;
             }
+            out.push('(');
+            left.push(None);
+            left.extend(arguments.iter().rev().map(|&argument| Some(argument)));
             out.push_str(symbols.name(self.symbol(term)));
         }
         out

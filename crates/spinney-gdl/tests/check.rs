@@ -151,9 +151,6 @@ fn bad_rules_are_refused_where_they_are_bad() {
         ("(<= p (not q r))", 7, "`not` takes 1 condition, not 2"),
         ("(<= p (distinct a))", 7, "`distinct` takes 2 terms, not 1"),
         ("(<= (role you) (true s))", 1, "a role must be a fact"),
-        ("(<= (legal me a) (does me a))", 18, "`legal` must not depend on `does`: `legal` → `does`"),
-        ("(<= terminal q) (<= q (not (does me go)))", 14, "`terminal` → `q` → not `does`"),
-        ("(<= (goal me 0) (does me go))", 17, "`goal` must not depend on `does`"),
         ("(<= (init a) (true b))", 14, "`init` must not depend on `true`"),
         ("(<= (base a) (does me go))", 14, "`base` must not depend on `does`"),
         ("(<= (input me a) (does me go))", 18, "`input` must not depend on `does`"),
@@ -165,6 +162,24 @@ fn bad_rules_are_refused_where_they_are_bad() {
         assert!(errors[0].message.contains(message), "{rules}\n{}", report(&checked));
         assert_eq!((errors[0].line, errors[0].column), (2, column), "{rules}\n{}", report(&checked));
         assert!(checked.program.is_none());
+    }
+}
+
+#[test]
+fn queries_that_depend_on_moves_are_warned_of() {
+    let table = [
+        ("(<= (legal me a) (does me a))", 18, "`legal` must not depend on `does`: `legal` → `does`"),
+        ("(<= terminal q) (<= q (not (does me go)))", 14, "`terminal` → `q` → not `does`"),
+        ("(<= (goal me 0) (does me go))", 17, "`goal` must not depend on `does`"),
+    ];
+    for (rules, column, message) in table {
+        let checked = check(&format!("{GAME}{rules}"));
+        let warnings: Vec<_> = checked.warnings().collect();
+        assert_eq!((warnings.len(), checked.errors().count()), (1, 0), "{rules}\n{}", report(&checked));
+        assert!(warnings[0].message.contains(message), "{rules}\n{}", report(&checked));
+        assert!(warnings[0].message.ends_with("it is evaluated as if no move were made"), "{}", report(&checked));
+        assert_eq!((warnings[0].line, warnings[0].column), (2, column), "{rules}\n{}", report(&checked));
+        assert!(checked.program.is_some());
     }
 }
 

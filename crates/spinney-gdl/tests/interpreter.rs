@@ -10,7 +10,7 @@ use serde_json::Value;
 use spinney_gdl::check::check;
 use spinney_gdl::interpret::{Interpreter, Position};
 use spinney_gdl::limits::{Limits, Refusal};
-use spinney_gdl::program::{Atom, Literal, RelationId, Rule, Term};
+use spinney_gdl::program::{Atom, INIT, Literal, RelationId, Rule, Term};
 use spinney_gdl::terms::TermId;
 
 /// How long the test plays on with one trace.
@@ -159,7 +159,13 @@ fn derivations_without_end_are_refused() {
     let atom = |term| Atom { relation: RelationId(relation as u32), arguments: vec![term] };
     let grown = Term::Function(name, vec![Term::Variable(0)]);
     let body = vec![Literal::Holds(atom(Term::Variable(0)))];
-    program.rules.push(Rule { head: atom(grown), body, variables: 1, line: 1 });
+    program.rules.push(Rule { head: atom(grown), body: body.clone(), variables: 1, line: 1 });
+    // Only what is asked for is derived.
+    let asked = Interpreter::new(Arc::new(program.clone()), Limits::default()).expect("one question has an end");
+    assert_eq!(asked.goals(&asked.start().expect("a state")).expect("goals").len(), 2);
+    // The initial state asks for everything.
+    let head = Atom { relation: INIT, arguments: vec![Term::Variable(0)] };
+    program.rules.push(Rule { head, body, variables: 1, line: 1 });
     let program = Arc::new(program);
     let memory = Limits { memory: 1 << 20, ..Limits::default() };
     assert!(matches!(Interpreter::new(Arc::clone(&program), memory), Err(Refusal::Memory { .. })));

@@ -224,6 +224,8 @@ impl<M: Clone> Report<M> {
 
 /// The note in place of proofs, in a game whose play has departed from its rules.
 const FLAWED: &str = "the game was not played as its rules say in some position: nothing is proven";
+/// The note in place of proofs, where the search ended in the middle of a step of the rules.
+const CUT: &str = "the search ended in the middle of a step of the rules: nothing is proven";
 /// The note in place of the proof of a value below the top payoff, where not all moves were searched for the best one.
 const NO_SOLUTION: &str = "no line reaches the top payoff: proven; there may be a better one than this";
 
@@ -249,10 +251,13 @@ impl<M> Report<M> {
         if claims == Claims::All {
             return self;
         }
+        let claims_any =
+            self.proven || self.candidates.iter().any(|found| found.proven.is_some() || found.proven_at_most.is_some());
         self.candidates = self.candidates.into_iter().map(|candidate| candidate.claiming(claims)).collect();
         let holds = self.value.is_some_and(|value| claims.allow(value));
         let note = match claims {
             Claims::None => Some(FLAWED),
+            Claims::NoneOfCut => claims_any.then_some(CUT),
             _ if self.proven && !holds => Some(NO_SOLUTION),
             _ => None,
         };

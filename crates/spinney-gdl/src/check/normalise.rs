@@ -9,6 +9,7 @@ use super::formula::{Draft, Formula, alternatives_of_all};
 use super::names::Names;
 use super::problems::Problems;
 use super::unify::{Substitution, TooLarge, may_be_equal};
+use crate::limits::{Refusal, Watch};
 use crate::program::{Atom, Literal, Rule, Term};
 
 /// The maximum number of rules that one rule is expanded to.
@@ -25,13 +26,21 @@ pub(super) struct Normaliser<'n, 's> {
 }
 
 /// Transforms the rules of a rule sheet.
-pub(super) fn normalise(drafts: Vec<Draft>, names: &mut Names, problems: &mut Problems) -> Vec<Rule> {
+pub(super) fn normalise(
+    drafts: Vec<Draft>,
+    names: &mut Names,
+    problems: &mut Problems,
+    watch: &Watch,
+) -> Result<Vec<Rule>, Refusal> {
     let mut normaliser = Normaliser { names, problems, rules: Vec::new(), seen: FxHashSet::default(), at: 0 };
-    for draft in drafts {
+    for (number, draft) in drafts.into_iter().enumerate() {
+        if number % 64 == 0 || draft.body.len() > 50 {
+            watch.check("checking", 0)?;
+        }
         normaliser.at = draft.at;
         normaliser.rule(draft.head, draft.body);
     }
-    normaliser.rules
+    Ok(normaliser.rules)
 }
 
 impl Normaliser<'_, '_> {

@@ -13,7 +13,8 @@ pub(super) fn translate(expressions: &[Expression], names: &mut Names, problems:
     expressions
         .iter()
         .filter_map(|expression| {
-            let mut translator = Translator { names, problems, variables: Vec::new(), by_name: FxHashMap::default() };
+            let mut translator =
+                Translator { names, problems, variables: Vec::new(), by_name: FxHashMap::default(), in_head: false };
             let (head, body) = translator.rule(expression)?;
             Some(Draft { head, body, variables: translator.variables, at: expression.start })
         })
@@ -26,6 +27,8 @@ struct Translator<'t, 's> {
     problems: &'t mut Problems<'s>,
     variables: Vec<Variable>,
     by_name: FxHashMap<&'t str, u32>,
+    /// Whether the head of a rule is being read.
+    in_head: bool,
 }
 
 impl<'t> Translator<'t, '_> {
@@ -74,7 +77,9 @@ impl<'t> Translator<'t, '_> {
                 return None;
             }
         }
+        self.in_head = true;
         let atom = self.atom(name, arguments, expression.start);
+        self.in_head = false;
         if atom.as_ref().is_some_and(|atom| atom.relation == ROLE) && arguments.iter().any(|role| role.list().is_some())
         {
             self.problems.warning(expression.start, "the name of this role is not a single word");
@@ -134,7 +139,9 @@ impl<'t> Translator<'t, '_> {
         }
         let (name, arguments) = self.split(expression)?;
         if arguments.is_empty() {
-            return Some(Term::Constant(self.names.symbols.intern(name)));
+            let symbol = self.names.symbols.intern(name);
+            self.names.symbols.spell(symbol, expression.list().is_some(), self.in_head);
+            return Some(Term::Constant(symbol));
         }
         let symbol = self.names.function(name, arguments.len(), expression.start, self.problems);
         Some(Term::Function(symbol, self.terms(arguments)?))

@@ -1,5 +1,7 @@
 //! The engine of a rule sheet: the network, or the interpreter for rule sheets that cannot be grounded.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Inner;
@@ -11,12 +13,13 @@ use crate::prove::constant_sum;
 use crate::simplify::{Simplified, Structure};
 use crate::terms::{TermId, Terms};
 
-/// The engine of a rule sheet.
+/// The engine of a rule sheet; clones share it.
+#[derive(Clone)]
 pub(super) enum Engine {
     /// The network.
-    Network(Box<Grounded>),
+    Network(Arc<Grounded>),
     /// The interpreter, with the initial state.
-    Interpreter { interpreter: Box<Interpreter>, start: Position },
+    Interpreter { interpreter: Arc<Interpreter>, start: Position },
 }
 
 /// A network with the texts of its facts and moves.

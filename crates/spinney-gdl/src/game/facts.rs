@@ -33,9 +33,10 @@ impl StateFacts for RuleSheet {
         let text = self.engine.write_fact(fact);
         let expressions = read(&text).unwrap_or_default();
         match expressions.first().and_then(|expression| expression.list()) {
-            Some([relation, arguments @ ..]) => {
-                FactShape { relation: write(relation), arguments: arguments.iter().map(write).collect() }
-            }
+            Some([relation, arguments @ ..]) => FactShape {
+                relation: write(&self.program.symbols, relation),
+                arguments: arguments.iter().map(|argument| write(&self.program.symbols, argument)).collect(),
+            },
             _ => FactShape { relation: text, arguments: Vec::new() },
         }
     }

@@ -45,16 +45,22 @@ impl RuleSheet {
         });
     }
 
-    /// The state after a step exceeds the limits.
+    /// The state after a step exceeds the limits. If only the search that asked for it was over, that is no flaw.
     #[cold]
     pub(super) fn note_broken(&self, refusal: &Refusal) {
+        if matches!(refusal, Refusal::Cut { .. }) {
+            return;
+        }
         self.flaw
             .note(|| format!("a state could not be computed ({refusal}): the game ends there, and nothing is proven"));
     }
 
-    /// The goals of a state exceed the limits.
+    /// The goals of a state exceed the limits. If only the search that asked for them was over, that is no flaw.
     #[cold]
     pub(super) fn note_no_goals(&self, refusal: &Refusal) {
+        if matches!(refusal, Refusal::Cut { .. }) {
+            return;
+        }
         self.flaw.note(|| {
             format!("the goals of a state could not be computed ({refusal}): all get 0, and nothing is proven")
         });

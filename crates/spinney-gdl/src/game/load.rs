@@ -1,6 +1,6 @@
 //! From text to a game: the stages in order, timed, with the interpreter as a fallback.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::Instant;
 
 use serde::Serialize;
@@ -10,10 +10,8 @@ use super::RuleSheet;
 use super::choose_engine::{Chosen, Loading};
 use super::drawing::Layout;
 use super::engine::{Engine, Grounded};
-use super::flaw::Flaw;
 use super::probe::{Probe, Proven, written_goals};
-use crate::check::check;
-use crate::degree::may_have_degrees;
+use crate::check::check_within;
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::ground::{Grounding, Way, ground};
 use crate::limits::{Limits, Refusal, Watch};
@@ -142,43 +140,45 @@ impl Times {
 impl RuleSheet {
     /// Loads a game from a rule sheet.
     pub fn load(name: &str, text: &str, options: &LoadOptions) -> Result<RuleSheet, LoadError> {
-        let mut times = Times::start();
-        let watch = Watch::start(options.limits);
-        let checked = check(text);
-        let Some(program) = checked.program else {
-            let is_error = |found: &Diagnostic| found.severity == Severity::Error;
-            return Err(LoadError::Invalid(checked.diagnostics.into_iter().filter(is_error).collect()));
-        };
-        times.end("check");
-        let entangled = |rule: &&Rule| rule.body.len() * rule.variables as usize > MOST_ENTANGLED;
-        if let Some(rule) = program.rules.iter().find(entangled) {
-            let (line, conditions, variables) = (rule.line, rule.body.len(), rule.variables);
-            let reason = format!("the rule in line {line} has {conditions} conditions with {variables} variables");
-            return Err(Refusal::Unfit { stage: "loading", reason }.into());
-        }
-        let roles = program.rules.iter().filter(|rule| rule.head.relation == ROLE).count();
-        if roles > MAX_PLAYERS {
-            let reason = format!("{roles} roles; 1 to {MAX_PLAYERS} are possible");
-            return Err(Refusal::Unfit { stage: "loading", reason }.into());
-        }
-        let program = Arc::new(program);
-        let report = LoadReport { warnings: checked.diagnostics, rules: program.rules.len(), ..LoadReport::default() };
-        let loading = Loading { name, program: &program, options, watch: &watch };
-        let Chosen { engine, mut report, mut times } = loading.engine(report, times)?;
+        let (loading, report, times) = begin(name, text, options)?;
+        let chosen = loading.engine(report, times)?;
+        Ok(loading.sheet(chosen))
+    }
+}
+
+/// The first stages: everything before an engine is chosen.
+pub(super) fn begin(name: &str, text: &str, options: &LoadOptions) -> Result<(Loading, LoadReport, Times), LoadError> {
+    let mut times = Times::start();
+    let watch = Watch::start(options.limits);
+    let checked = check_within(text, &watch)?;
+    let Some(program) = checked.program else {
+        let is_error = |found: &Diagnostic| found.severity == Severity::Error;
+        return Err(LoadError::Invalid(checked.diagnostics.into_iter().filter(is_error).collect()));
+    };
+    times.end("check");
+    let entangled = |rule: &&Rule| rule.body.len() * rule.variables as usize > MOST_ENTANGLED;
+    if let Some(rule) = program.rules.iter().find(entangled) {
+        let (line, conditions, variables) = (rule.line, rule.body.len(), rule.variables);
+        let reason = format!("the rule in line {line} has {conditions} conditions with {variables} variables");
+        return Err(Refusal::Unfit { stage: "loading", reason }.into());
+    }
+    let roles = program.rules.iter().filter(|rule| rule.head.relation == ROLE).count();
+    if roles > MAX_PLAYERS {
+        let reason = format!("{roles} roles; 1 to {MAX_PLAYERS} are possible");
+        return Err(Refusal::Unfit { stage: "loading", reason }.into());
+    }
+    let report = LoadReport { warnings: checked.diagnostics, rules: program.rules.len(), ..LoadReport::default() };
+    let loading = Loading { name: name.to_owned(), program: Arc::new(program), options: *options, watch };
+    Ok((loading, report, times))
+}
+
+impl Loading {
+    /// The rule sheet with an engine, classified by what it shows.
+    pub(super) fn sheet(&self, chosen: Chosen) -> RuleSheet {
+        let Chosen { engine, mut report, mut times } = chosen;
         report.engine = if matches!(engine, Engine::Network(_)) { "network" } else { "interpreter" };
-        let mut sheet = RuleSheet {
-            roles: engine.roles(),
-            info: Probe::first_info(name, engine.roles()),
-            may_have_degrees: may_have_degrees(&program),
-            degrees: OnceLock::new(),
-            program,
-            engine,
-            report,
-            probe: Probe::default(),
-            layout: None,
-            flaw: Flaw::default(),
-        };
-        sheet.probe = Probe::run(&sheet, &watch);
+        let mut sheet = self.unprobed(engine, report);
+        sheet.probe = Probe::run(&sheet, &self.watch);
         let proven = match &sheet.engine {
             Engine::Network(grounded) => Proven { goals: Some(grounded.network.goal_values()), sum: grounded.sum },
             Engine::Interpreter { .. } => Proven { goals: written_goals(&sheet.program), sum: None },
@@ -189,7 +189,7 @@ impl RuleSheet {
         sheet.layout = Layout::recognise(&sheet);
         times.end("probe");
         sheet.report.stages = times.stages;
-        Ok(sheet)
+        sheet
     }
 }
 

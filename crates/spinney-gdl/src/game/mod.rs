@@ -4,6 +4,7 @@
 //! player's turn, and the others play their only move automatically; if several have one, the moves are simultaneous.
 //! The notation is GDL itself; payoffs are the goals.
 
+mod at_once;
 mod choose_engine;
 mod degree;
 mod drawing;
@@ -21,6 +22,7 @@ use spinney::game::capabilities::{Codes, Key};
 use spinney::game::{Capabilities, Game, GameInfo, MAX_PLAYERS, Moves, Player, Recorder, Turn};
 use spinney::random::{Random, mix};
 
+pub use at_once::Later;
 pub use load::{EngineChoice, LoadError, LoadOptions, LoadReport, StageTime};
 pub use texts::PlayError;
 

@@ -4,6 +4,7 @@ use spinney::game::capabilities::{Notation, NotationError};
 use spinney::game::{Game, Moves};
 
 use super::{MoveId, RuleSheet, SheetState};
+use crate::program::Symbols;
 use crate::read::{Expression, read};
 
 impl Notation for RuleSheet {
@@ -14,7 +15,7 @@ impl Notation for RuleSheet {
     /// Parses a move with any spacing, with or without the outer parentheses; case matters only where the rule sheet
     /// needs it.
     fn read_move(&self, state: &SheetState, text: &str) -> Result<MoveId, NotationError> {
-        let wanted = normal(text);
+        let wanted = self.spelt(text);
         let mut moves = Moves::new();
         self.turn(state, &mut moves);
         if moves.is_empty() {
@@ -44,23 +45,39 @@ impl Notation for RuleSheet {
 
     fn read_state(&self, text: &str) -> Result<SheetState, NotationError> {
         let expressions = read(text).map_err(|error| NotationError::new(error.message))?;
-        let facts: Vec<String> = expressions.iter().map(write).collect();
+        let facts: Vec<String> = expressions.iter().map(|fact| write(&self.program.symbols, fact)).collect();
         self.engine.state_of(&facts).map(SheetState::new).map_err(NotationError::new)
     }
 }
 
-/// The text with one space between tokens and none inside of parentheses.
-fn normal(text: &str) -> String {
-    match read(text) {
-        Ok(expressions) => expressions.iter().map(write).collect::<Vec<_>>().join(" "),
-        Err(_) => text.trim().to_owned(),
+impl RuleSheet {
+    /// The text as this game writes it: one space between tokens and none inside of parentheses, and a name alone in
+    /// parentheses only if the rule sheet writes it so.
+    pub(super) fn spelt(&self, text: &str) -> String {
+        match read(text) {
+            Ok(terms) => terms.iter().map(|term| write(&self.program.symbols, term)).collect::<Vec<_>>().join(" "),
+            Err(_) => text.trim().to_owned(),
+        }
     }
 }
 
-pub(super) fn write(expression: &Expression) -> String {
-    match (expression.name(), expression.list()) {
-        (Some(name), _) => name.to_owned(),
-        (None, Some(list)) => format!("({})", list.iter().map(write).collect::<Vec<_>>().join(" ")),
-        (None, None) => String::new(),
+pub(super) fn write(symbols: &Symbols, expression: &Expression) -> String {
+    let list = expression.list().unwrap_or(std::slice::from_ref(expression));
+    match list {
+        [name] if name.name().is_some() => {
+            let mut out = String::new();
+            let name = name.name().unwrap_or_default();
+            match symbols.find(name) {
+                Some(symbol) => symbols.write_constant(symbol, &mut out),
+                None => out.push_str(name),
+            }
+            out
+        }
+        [] => String::new(),
+        [first, rest @ ..] => {
+            let first = first.name().map_or_else(|| write(symbols, first), str::to_owned);
+            let rest = rest.iter().map(|term| write(symbols, term));
+            format!("({})", std::iter::once(first).chain(rest).collect::<Vec<_>>().join(" "))
+        }
     }
 }

@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use spinney::budget::Budget;
 use spinney::game::{Game, GameInfo, Moves, NoRecorder, Observed, PayoffRange};
 use spinney::random::Random;
 
@@ -61,6 +62,8 @@ impl Probe {
     /// Runs random playouts; deterministic, unless the watch ends them early.
     pub(super) fn run(sheet: &RuleSheet, watch: &Watch) -> Probe {
         let watch = watch.at_most(TIME);
+        // A step that takes longer is cut, and ends the playouts.
+        let steps = Budget::time(watch.left()).limit_steps();
         let mut probe = Probe::default();
         let mut rng = Random::new(0);
         let mut left = if sheet.network().is_some() { STEPS } else { STEPS_INTERPRETED };
@@ -71,19 +74,22 @@ impl Probe {
             state.clone_from(&start);
             let mut length = 0;
             loop {
+                probe.simultaneous |= matches!(sheet.choosers(&state), Choosers::Several);
+                let counts = (0..sheet.roles.len() as u8).map(|role| sheet.count_legal(&state.inner, role) as u32);
+                probe.widest = counts.max().unwrap_or(0).max(probe.widest);
                 if left == 0 || state.broken || watch.check("probing", 0).is_err() {
                     break 'playouts;
                 }
                 left -= 1;
-                probe.simultaneous |= matches!(sheet.choosers(&state), Choosers::Several);
-                let counts = (0..sheet.roles.len() as u8).map(|role| sheet.count_legal(&state.inner, role) as u32);
-                probe.widest = counts.max().unwrap_or(0).max(probe.widest);
                 if !sheet.random_step(&mut state, &mut Moves::new(), &mut rng, &mut NoRecorder) {
                     break;
                 }
                 length += 1;
             }
             let goals: Vec<i32> = sheet.goals(&state).iter().map(|goal| goal.unwrap_or(0)).collect();
+            if steps.was_cut() {
+                break;
+            }
             let sum = goals.iter().sum();
             sums = if probe.finished == 0 || sums == Some(sum) { Some(sum) } else { None };
             probe.finished += 1;

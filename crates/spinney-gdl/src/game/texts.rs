@@ -86,11 +86,11 @@ impl RuleSheet {
         }
         let mut joint = [NONE; MAX_PLAYERS];
         for (role, text) in moves.iter().enumerate() {
-            let wanted = text.trim();
+            let wanted = self.spelt(text);
             let legal = self.legal_moves(state, role);
             let found = legal.into_iter().find(|&mv| self.engine.write_move(mv) == wanted);
-            joint[role] =
-                found.ok_or_else(|| PlayError::Illegal { mv: wanted.to_owned(), role: self.roles[role].clone() })?;
+            joint[role] = found
+                .ok_or_else(|| PlayError::Illegal { mv: text.trim().to_owned(), role: self.roles[role].clone() })?;
         }
         self.play_all(state, &joint);
         Ok(())

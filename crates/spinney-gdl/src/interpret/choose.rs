@@ -1,17 +1,18 @@
-//! Chooses how the relations of a rule sheet are derived: as a whole, or on demand.
+//! Chooses how the relations of a rule sheet that depend on the state are derived: as a whole, or on demand.
 //!
 //! The modes are tried in the first states of a game, and the cheapest is chosen. On demand is tried twice, because the
 //! order of conditions, which determines the demand, may be better with or without the sizes of the relations. Cost is
 //! counted in rows, not in seconds, so that the choice is the same on every machine. All trials have the same budget,
-//! which grows until one of them succeeds or the time is up.
+//! which grows until one of them succeeds. If the time for trials is up before that, everything is derived on demand:
+//! there is always an interpreter, even if no state was ever tried.
 
 use std::sync::Arc;
 
-use super::components::relation_of;
-use super::prepare::Unready;
+use super::fixed::Fixed;
+use super::prepare::{Sample, Unready};
 use super::{Interpreter, demand};
 use crate::limits::{Limits, Refusal, Watch};
-use crate::program::{Dependence, INIT, Program, ROLE};
+use crate::program::{Dependence, Program};
 
 /// How relations that depend on the state are derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,58 +29,73 @@ pub enum Derivation {
 const BUDGET: u64 = 1_000_000;
 /// The factor by which it grows.
 const GROWTH: u64 = 8;
-/// The number of states that are tried.
-const STATES: usize = 12;
+/// The number of steps that are tried.
+const STEPS: usize = 12;
 /// Relations with fewer rows are derived as a whole when there is a choice.
 const SMALL: usize = 16;
-/// Relations with more rows, the same in every state, may be derived on demand.
-const HUGE: usize = 50_000;
 /// The size assumed of a relation that has not been derived.
 const UNKNOWN: usize = 100;
+/// The share of the time that trials may take. The rest is for an interpreter without any, and for the initial state.
+const TRIALS: f64 = 0.6;
 
 /// An interpreter that has been tried.
 struct Tried {
     interpreter: Interpreter,
     work: u64,
+    /// The number of steps that it was tried in.
+    steps: usize,
 }
 
 /// An interpreter with a given mode of derivation.
 pub(super) fn choose(
-    program: Arc<Program>,
+    program: &Program,
     limits: Limits,
     derivation: Derivation,
     watch: &Watch,
 ) -> Result<Interpreter, Refusal> {
+    let fixed = Fixed::new(program, watch)?;
+    let base = Arc::clone(&fixed.program);
     if derivation == Derivation::Whole {
-        return Interpreter::build(program, limits, u64::MAX, watch)
-            .map(|interpreter| Interpreter { trial: None, ..interpreter })
+        return Interpreter::build(base, fixed, limits, u64::MAX, watch, Sample::Whole)
+            .map(Interpreter::after_trials)
             .map_err(|unready| unready.refusal);
     }
+    match by_trials(&base, &fixed, limits, derivation, &watch.part(TRIALS)) {
+        Some(interpreter) => Ok(interpreter),
+        None => untried(base, fixed, limits, watch),
+    }
+}
+
+/// The cheapest mode; `None` if none of them was good for the first states.
+fn by_trials(
+    base: &Arc<Program>,
+    fixed: &Fixed,
+    limits: Limits,
+    derivation: Derivation,
+    watch: &Watch,
+) -> Option<Interpreter> {
     let mut budget = BUDGET;
     loop {
-        let mut best = attempt(Arc::clone(&program), limits, budget, watch);
-        let (sizes, base) = match &best {
-            Ok(whole) => (whole.interpreter.prepared.sizes.clone(), Some(Arc::clone(&program))),
-            Err(unready) if unready.at_fixed => (unready.sizes.clone(), lifted(&program, &unready.sizes).map(Arc::new)),
-            Err(unready) => (unready.sizes.clone(), Some(Arc::clone(&program))),
+        let mut best = attempt(Arc::clone(base), fixed, limits, budget, STEPS, watch);
+        let sizes = match &best {
+            Ok(whole) => whole.interpreter.prepared.sizes.clone(),
+            Err(unready) => unready.sizes.clone(),
         };
         let mut hope = best.as_ref().is_err_and(is_of_budget);
         let mut forced = derivation == Derivation::OnDemand;
         for guided in [true, false] {
-            let (Some(base), Ok(())) = (&base, watch.check("interpreting", 0)) else { break };
-            let (large, sizes) = if guided {
-                by_size(base, &sizes, forced)
-            } else {
-                (vec![true; sizes.len()], vec![UNKNOWN; sizes.len()])
-            };
-            let Some(rewritten) = demand::on_demand(base, large, &sizes) else { continue };
-            let allowed = match &best {
+            if watch.check("interpreting", 0).is_err() {
+                break;
+            }
+            let guide = guided.then_some(&sizes[..]);
+            let Some(rewritten) = rewritten(base, fixed, guide, forced) else { continue };
+            let (allowed, steps) = match &best {
                 // It has costs that are not counted.
-                Ok(best) if !forced => best.work / 4 * 3,
-                _ => budget,
+                Ok(best) if !forced => (best.work / 4 * 3, best.steps),
+                _ => (budget, STEPS),
             };
-            match attempt(Arc::new(rewritten), limits, allowed, watch) {
-                Ok(tried) if tried.work < allowed => {
+            match attempt(Arc::new(rewritten), fixed, limits, allowed, steps, watch) {
+                Ok(tried) if tried.work < allowed && tried.steps == steps || best.is_err() || forced => {
                     best = Ok(tried);
                     forced = false;
                 }
@@ -88,13 +104,28 @@ pub(super) fn choose(
             }
         }
         match best {
-            Ok(best) => return Ok(best.interpreter),
-            Err(unready) if !hope => return Err(unready.refusal),
-            Err(_) => {}
+            Ok(best) => return Some(best.interpreter),
+            Err(_) if !hope || watch.check("interpreting", 0).is_err() => return None,
+            Err(_) => budget = budget.saturating_mul(GROWTH),
         }
-        watch.check("interpreting", 0)?;
-        budget = budget.saturating_mul(GROWTH);
     }
+}
+
+/// An interpreter of which no state has been tried: everything on demand, planned as far as a small sample goes.
+fn untried(base: Arc<Program>, fixed: Fixed, limits: Limits, watch: &Watch) -> Result<Interpreter, Refusal> {
+    let program = rewritten(&base, &fixed, None, true).map_or(base, Arc::new);
+    Interpreter::build(program, fixed, limits, BUDGET, watch, Sample::AsFarAsItGoes)
+        .map(Interpreter::after_trials)
+        .map_err(|unready| unready.refusal)
+}
+
+/// The program on demand, guided by the sizes of its relations if they are given.
+fn rewritten(base: &Program, fixed: &Fixed, guide: Option<&[usize]>, forced: bool) -> Option<Program> {
+    let (large, sizes) = match guide {
+        Some(sizes) => by_size(base, sizes, forced),
+        None => (vec![true; fixed.sizes.len()], fixed.assumed(UNKNOWN)),
+    };
+    demand::on_demand(base, large, &sizes)
 }
 
 /// Which relations are large (or all, if forced), and sizes for all.
@@ -111,63 +142,40 @@ fn is_of_budget(unready: &Unready) -> bool {
     matches!(unready.refusal, Refusal::Time { .. })
 }
 
-/// The program with relations that are the same in every state, but too large to be derived as a whole, treated as
-/// state-dependent, so that they can be derived on demand. `None` if they are needed initially.
-fn lifted(program: &Program, sizes: &[usize]) -> Option<Program> {
-    let mut lifted: Vec<bool> = vec![false; sizes.len()];
-    for rule in program.rules.iter().filter(|rule| !rule.body.is_empty()) {
-        let head = rule.head.relation.index();
-        let is_static = program.relations[head].dependence == Dependence::Static;
-        let is_first = [ROLE, INIT].contains(&rule.head.relation);
-        lifted[head] |= is_static && !is_first && (sizes[head] == 0 || sizes[head] > HUGE);
-    }
-    // Dependents of a lifted relation are lifted.
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for rule in &program.rules {
-            let head = rule.head.relation.index();
-            let needs = rule.body.iter().filter_map(relation_of).any(|relation| lifted[relation.index()]);
-            if needs && !lifted[head] && program.relations[head].dependence == Dependence::Static {
-                lifted[head] = true;
-                changed = true;
-            }
-        }
-    }
-    if lifted[ROLE.index()] || lifted[INIT.index()] {
-        return None;
-    }
-    let mut program = program.clone();
-    for (relation, _) in program.relations.iter_mut().zip(lifted).filter(|(_, lifted)| *lifted) {
-        relation.dependence = Dependence::State;
-    }
-    Some(program)
-}
-
-/// Plays the beginning of a game, deterministically.
-fn attempt(program: Arc<Program>, limits: Limits, budget: u64, watch: &Watch) -> Result<Tried, Unready> {
-    let mut interpreter = Interpreter::build(program, limits, budget, watch)?;
-    match play(&interpreter, watch) {
-        Ok(()) => {
-            (interpreter.budget, interpreter.trial) = (u64::MAX, None);
+/// Plays the beginning of a game, deterministically: this many steps, or as many as are enough for a comparison.
+fn attempt(
+    program: Arc<Program>,
+    fixed: &Fixed,
+    limits: Limits,
+    budget: u64,
+    steps: usize,
+    watch: &Watch,
+) -> Result<Tried, Unready> {
+    let interpreter = Interpreter::build(program, fixed.clone(), limits, budget, watch, Sample::Whole)?;
+    match play(&interpreter, steps, watch) {
+        Ok(steps) => {
             let work = interpreter.work();
-            Ok(Tried { interpreter, work })
+            Ok(Tried { interpreter: interpreter.after_trials(), work, steps })
         }
-        Err(refusal) => Err(Unready { refusal, sizes: interpreter.prepared.sizes, at_fixed: false }),
+        Err(refusal) => Err(Unready { refusal, sizes: interpreter.prepared.sizes }),
     }
 }
 
-fn play(interpreter: &Interpreter, watch: &Watch) -> Result<(), Refusal> {
+/// Plays, and returns the number of steps. A state may take a quarter of the work, as long as there are some.
+fn play(interpreter: &Interpreter, steps: usize, watch: &Watch) -> Result<usize, Refusal> {
     let mut position = interpreter.start()?;
-    for state in 0..STATES {
+    let mut played = 0;
+    while played < steps && (steps < STEPS || interpreter.work() < interpreter.budget / 4) {
         watch.check("interpreting", 0)?;
         let chosen = |role: usize| {
             let legal = position.legal(role);
-            legal.get((state * 7 + role * 3 + 5) * 0x9e37 % legal.len().max(1)).copied()
+            legal.get((played * 7 + role * 3 + 5) * 0x9e37 % legal.len().max(1)).copied()
         };
         let joint: Option<Vec<_>> = (0..interpreter.roles.len()).map(chosen).collect();
         let Some(joint) = joint.filter(|_| !position.is_terminal()) else { break };
         position = interpreter.next(&position, &joint)?;
+        played += 1;
     }
-    interpreter.goals(&position).map(|_| ())
+    interpreter.goals(&position)?;
+    Ok(played)
 }

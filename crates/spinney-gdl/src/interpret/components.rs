@@ -20,6 +20,7 @@ pub(super) struct Components {
     pub(super) all: Vec<Component>,
     /// The component of each relation.
     pub(super) of: Vec<usize>,
+    members: Vec<Vec<u32>>,
     /// The components that each needs directly, except itself.
     needs: Vec<Vec<usize>>,
 }
@@ -66,7 +67,12 @@ impl Components {
         for component in &mut all {
             component.rules.sort_unstable();
         }
-        Components { all, of, needs }
+        Components { all, of, members, needs }
+    }
+
+    /// The relations of a component.
+    pub(super) fn members(&self, component: usize) -> Vec<usize> {
+        self.members[component].iter().map(|&relation| relation as usize).collect()
     }
 
     /// The components that some relations need, in the order of evaluation.

@@ -36,9 +36,11 @@ struct Question {
 
 /// The relations created for a call pattern.
 #[derive(Clone, Copy)]
-struct Copy {
-    atoms: RelationId,
-    asked: RelationId,
+pub(super) struct Copy {
+    /// The atoms that were asked for.
+    pub(super) atoms: RelationId,
+    /// The known arguments of each question.
+    pub(super) asked: RelationId,
 }
 
 struct Rewriter<'a> {
@@ -123,6 +125,58 @@ fn rewrite(program: &Program, large: &[bool], sizes: &[usize]) -> (Program, Vec<
     }
     let Rewriter { relations, rules, origins, .. } = rewriter;
     (Program { symbols: program.symbols.clone(), relations, rules }, origins)
+}
+
+/// Rewrites the relations of one component for one call pattern after the other.
+#[derive(Clone)]
+pub(super) struct Asking {
+    members: Vec<bool>,
+    rules: Vec<usize>,
+    sizes: Vec<usize>,
+    relations: Vec<Relation>,
+    copies: FxHashMap<Question, Copy>,
+}
+
+impl Asking {
+    /// For these relations of a program, which have these rules.
+    pub(super) fn new(program: &Program, members: &[usize], rules: &[usize], sizes: Vec<usize>) -> Self {
+        let mut is_member = vec![false; program.relations.len()];
+        members.iter().for_each(|&member| is_member[member] = true);
+        let (rules, relations, copies) = (rules.to_vec(), program.relations.clone(), FxHashMap::default());
+        Asking { members: is_member, rules, sizes, relations, copies }
+    }
+
+    /// The numbers of arguments of all relations: those of the program, and the copies.
+    pub(super) fn arities(&self) -> impl Iterator<Item = usize> {
+        self.relations.iter().map(|relation| relation.arity)
+    }
+
+    /// The relations for a call pattern, and the rules that it adds.
+    pub(super) fn ask(&mut self, program: &Program, relation: usize, known: Vec<bool>) -> (Copy, Vec<Rule>) {
+        let mut rewriter = Rewriter {
+            program,
+            large: &self.members,
+            sizes: &self.sizes,
+            relations: std::mem::take(&mut self.relations),
+            origins: Vec::new(),
+            rules: Vec::new(),
+            copies: std::mem::take(&mut self.copies),
+            open: Vec::new(),
+        };
+        let purpose = Purpose::Whole(false);
+        let copy = rewriter.copy(Question { relation, known, purpose });
+        while let Some(question) = rewriter.open.pop() {
+            for &rule in &self.rules {
+                let rule = &program.rules[rule];
+                if rule.head.relation.index() == question.relation {
+                    rewriter.rule(rule, purpose, Some(&question));
+                }
+            }
+        }
+        let rules = rewriter.rules;
+        (self.relations, self.copies) = (rewriter.relations, rewriter.copies);
+        (copy, rules)
+    }
 }
 
 impl Rewriter<'_> {

@@ -1,8 +1,11 @@
 //! Runs plans: nested loops over the rows of views, without recursion and without allocation.
 
+use spinney::budget::step_is_overdue;
+
 use super::lexicon::Reader;
-use super::plan::{Access, Build, Filter, Operand, Part, Plan, Step};
+use super::plan::{Access, Build, Filter, Operand, Part, Place, Plan, Step};
 use super::tables::Table;
+use super::tabling::Tabled;
 use super::views::{NONE, Store};
 use crate::limits::{Refusal, Watch};
 use crate::program::Symbol;
@@ -22,14 +25,14 @@ pub(super) struct Compiled {
 }
 
 /// Memory for running plans.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Work {
     /// The values of variables.
     registers: Vec<TermId>,
     /// For each step the next row, and the end of a scan.
     cursors: Vec<(u32, u32)>,
     /// The arguments of an atom.
-    row: Vec<TermId>,
+    pub(super) row: Vec<TermId>,
     /// The stack for building a term.
     stack: Vec<TermId>,
     /// The number of rows that have driven each plan of a recursion.
@@ -52,6 +55,16 @@ impl Work {
     pub(super) fn allow(&mut self, budget: u64) {
         self.most = (budget != u64::MAX).then_some(budget);
     }
+
+    /// Counts on from the work of another memory, with its limit.
+    pub(super) fn continue_from(&mut self, other: &Work) {
+        (self.done, self.most) = (other.done, other.most);
+    }
+
+    /// Whether the limit is exceeded.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.most.is_some_and(|most| self.done > most)
+    }
 }
 
 /// One evaluation: its inputs, outputs and limits.
@@ -59,6 +72,8 @@ pub(super) struct Evaluation<'a, 'b> {
     pub(super) reader: &'a mut Reader<'b>,
     pub(super) fixed: &'a Store,
     pub(super) own: &'a mut Store,
+    /// The components that are derived on demand.
+    pub(super) tabled: &'a mut [Tabled],
     pub(super) work: &'a mut Work,
     pub(super) watch: &'a Watch,
     /// Rows left to visit before the limits are checked.
@@ -71,10 +86,11 @@ impl<'a, 'b> Evaluation<'a, 'b> {
         reader: &'a mut Reader<'b>,
         fixed: &'a Store,
         own: &'a mut Store,
+        tabled: &'a mut [Tabled],
         work: &'a mut Work,
         watch: &'a Watch,
     ) -> Self {
-        Evaluation { reader, fixed, own, work, watch, ticks: TICKS }
+        Evaluation { reader, fixed, own, tabled, work, watch, ticks: TICKS }
     }
 
     /// Derives all consequences of the rules of a component, whose dependencies are complete.
@@ -85,18 +101,27 @@ impl<'a, 'b> Evaluation<'a, 'b> {
         if compiled.loops.is_empty() {
             return Ok(());
         }
-        self.work.seen.clear();
-        self.work.seen.resize(compiled.loops.len(), 0);
+        let mut seen = std::mem::take(&mut self.work.seen);
+        seen.clear();
+        let result = self.exhaust(&compiled.loops, &mut seen);
+        self.work.seen = seen;
+        result
+    }
+
+    /// Runs plans until none has a new row to drive it. `seen` counts the rows that have driven each; after an error the
+    /// work can be continued from there.
+    pub(super) fn exhaust(&mut self, plans: &[Plan], seen: &mut Vec<usize>) -> Result<(), Refusal> {
+        seen.resize(plans.len(), 0);
         let mut progress = true;
         while progress {
             progress = false;
-            for (number, plan) in compiled.loops.iter().enumerate() {
+            for (plan, seen) in plans.iter().zip(&mut *seen) {
                 let view = plan.steps[0].view;
                 self.own.follow_view(view, self.reader.terms());
-                let (from, to) = (self.work.seen[number], self.own.rows(view).len);
+                let (from, to) = (*seen, self.own.rows(view).len);
                 if from < to {
                     self.run(plan, from as u32, to as u32)?;
-                    self.work.seen[number] = to;
+                    *seen = to;
                     progress = true;
                 }
             }
@@ -107,11 +132,15 @@ impl<'a, 'b> Evaluation<'a, 'b> {
     #[cold]
     fn check(&mut self) -> Result<(), Refusal> {
         self.ticks = TICKS;
-        if self.work.most.is_some_and(|most| self.work.done > most) {
+        if self.work.is_exhausted() {
             // Only trials have budgets, so no other caller sees this.
             return Err(Refusal::Time { stage: STAGE, seconds: 0.0 });
         }
-        self.watch.check(STAGE, self.fixed.bytes() + self.own.bytes() + self.reader.terms().bytes())
+        if step_is_overdue() {
+            return Err(Refusal::Cut { stage: STAGE });
+        }
+        let tabled: usize = self.tabled.iter().map(|tabled| tabled.store.bytes()).sum();
+        self.watch.check(STAGE, self.fixed.bytes() + self.own.bytes() + tabled + self.reader.terms().bytes())
     }
 
     /// Derives the consequences of one plan. The rows `from..to` drive it, if it is part of a recursion.
@@ -135,14 +164,14 @@ impl<'a, 'b> Evaluation<'a, 'b> {
         if matches!(first.access, Access::Range) {
             self.work.cursors[0] = (from, to);
         } else {
-            self.open(first, 0);
+            self.open(first, 0)?;
         }
         let mut depth = 0;
         loop {
             if self.advance(&plan.steps[depth], depth)? {
                 if depth + 1 < plan.steps.len() {
                     depth += 1;
-                    self.open(&plan.steps[depth], depth);
+                    self.open(&plan.steps[depth], depth)?;
                     continue;
                 }
                 self.emit(plan);
@@ -159,43 +188,58 @@ impl<'a, 'b> Evaluation<'a, 'b> {
     }
 
     /// Finds the first row of a step.
-    fn open(&mut self, step: &Step, depth: usize) {
-        let terms = self.reader.terms();
-        self.work.cursors[depth] = match &step.access {
-            Access::Probe { index, key } => {
-                if !step.fixed {
-                    self.own.follow_index(*index, terms);
-                }
-                let Work { registers, row, .. } = &mut *self.work;
-                row.clear();
-                row.extend(key.iter().map(|&operand| value(operand, registers)));
-                let store = if step.fixed { self.fixed } else { &*self.own };
-                (store.last(*index, row), NONE)
+    fn open(&mut self, step: &Step, depth: usize) -> Result<(), Refusal> {
+        if let (Some(ask), Place::Tabled(component)) = (&step.ask, step.place) {
+            let Work { registers, row, stack, .. } = &mut *self.work;
+            row.clear();
+            for build in ask.key() {
+                let term = make(build, self.reader, registers, stack);
+                row.push(term);
             }
-            Access::Scan | Access::Range => {
-                if !step.fixed {
-                    self.own.follow_view(step.view, terms);
-                }
-                let store = if step.fixed { self.fixed } else { &*self.own };
-                (0, store.rows(step.view).len as u32)
+            self.answer(component, ask)?;
+        }
+        let terms = self.reader.terms();
+        let store = match step.place {
+            Place::Own => &mut *self.own,
+            Place::Tabled(component) => &mut self.tabled[component as usize].store,
+            Place::Fixed => {
+                let Work { registers, row, cursors, .. } = &mut *self.work;
+                cursors[depth] = first_row(self.fixed, step, registers, row);
+                return Ok(());
             }
         };
+        match step.access {
+            Access::Probe { index, .. } => store.follow_index(index, terms),
+            Access::Scan | Access::Range => store.follow_view(step.view, terms),
+            Access::Test { .. } => {}
+        }
+        let Work { registers, row, cursors, .. } = &mut *self.work;
+        cursors[depth] = first_row(store, step, registers, row);
+        Ok(())
     }
 
     /// Advances to the next row of a step that passes its filters, and binds its variables.
     fn advance(&mut self, step: &Step, depth: usize) -> Result<bool, Refusal> {
         let (mut next, end) = self.work.cursors[depth];
+        if matches!(step.access, Access::Test { .. }) {
+            self.work.cursors[depth].0 = end;
+            return Ok(next != end && passes(&step.filters, self.reader, self.fixed, self.own, self.work));
+        }
         while next != end {
             if self.ticks == 0 {
                 self.check()?;
             }
             self.ticks -= 1;
             self.work.done += 1;
-            let store = if step.fixed { self.fixed } else { &*self.own };
+            let store = match step.place {
+                Place::Own => &*self.own,
+                Place::Fixed => self.fixed,
+                Place::Tabled(component) => &self.tabled[component as usize].store,
+            };
             let row = store.rows(step.view).row(next);
             next = match step.access {
                 Access::Probe { index, .. } => store.indices[index].before(next),
-                Access::Scan | Access::Range => next + 1,
+                _ => next + 1,
             };
             let registers = &mut self.work.registers;
             for &(column, variable) in &step.binds {
@@ -226,6 +270,21 @@ impl<'a, 'b> Evaluation<'a, 'b> {
             row.push(term);
         }
         self.own.tables[plan.relation].insert(row);
+    }
+}
+
+/// The first row of a step, and the end of a scan. What the step reads is up to date.
+#[inline]
+fn first_row(store: &Store, step: &Step, registers: &[TermId], row: &mut Vec<TermId>) -> (u32, u32) {
+    match &step.access {
+        Access::Probe { index, key } => {
+            row.clear();
+            row.extend(key.iter().map(|&operand| value(operand, registers)));
+            (store.last(*index, row), NONE)
+        }
+        Access::Scan | Access::Range => (0, store.rows(step.view).len as u32),
+        // The question is still in the row: it leaves nothing open.
+        Access::Test { answers, holds } => (0, u32::from(store.tables[*answers].contains(row) == *holds)),
     }
 }
 

@@ -10,6 +10,7 @@ use crate::program::{Symbol, Symbols};
 use crate::terms::{TermId, Terms};
 
 /// Names and terms.
+#[derive(Clone)]
 pub(super) struct Words {
     pub(super) symbols: Symbols,
     pub(super) terms: Terms,
@@ -22,6 +23,11 @@ impl Lexicon {
     /// The names of a rule sheet and no terms.
     pub(super) fn new(symbols: Symbols) -> Self {
         Lexicon(RwLock::new(Words { symbols, terms: Terms::new() }))
+    }
+
+    /// The same names and terms, for another interpreter.
+    pub(super) fn copy(&self) -> Self {
+        Lexicon(RwLock::new(self.shared().clone()))
     }
 
     fn shared(&self) -> RwLockReadGuard<'_, Words> {

@@ -8,24 +8,33 @@
 mod choose;
 mod components;
 mod demand;
+mod fixed;
 mod join;
 mod lexicon;
 mod plan;
 mod prepare;
 mod tables;
+mod tabling;
 mod views;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use self::choose::Derivation;
 use self::choose::choose;
+use self::fixed::Fixed;
 use self::join::{Evaluation, Work};
 use self::lexicon::{Lexicon, Reader, compare};
-use self::prepare::{Prepared, Unready, prepare};
+use self::prepare::{Prepared, Sample, Unready, prepare};
+use self::tabling::Tabled;
 use self::views::Store;
 use crate::limits::{Limits, Refusal, Watch};
 use crate::program::{DOES, Dependence, GOAL, LEGAL, NEXT, Program, RelationId, TERMINAL, TRUE};
 use crate::terms::{TermId, Terms};
+
+/// The part of the memory limit beyond which answers that were kept for later states are forgotten.
+const TABLED: usize = 4;
+/// The work in rows between two looks at that memory.
+const TIDY: u64 = 1 << 20;
 
 /// A rule sheet that is interpreted.
 pub struct Interpreter {
@@ -73,10 +82,27 @@ impl Position {
 /// Memory for one evaluation, and the results cached for the last state.
 struct Scratch {
     own: Store,
+    /// What is derived on demand and kept: it is the same in every state.
+    tabled: Vec<Tabled>,
     work: Work,
+    /// The work that was done when the memory was last looked at.
+    tidied: u64,
     /// The components that are complete.
     done: Vec<bool>,
     facts: Option<Arc<[TermId]>>,
+}
+
+impl Scratch {
+    /// Forgets what was kept for later states if it needs more memory than this. Looks only after some work.
+    fn tidy(&mut self, most: usize) {
+        if self.work.done < self.tidied + TIDY {
+            return;
+        }
+        self.tidied = self.work.done;
+        if self.tabled.iter().map(|tabled| tabled.store.bytes()).sum::<usize>() > most {
+            self.tabled.iter_mut().for_each(Tabled::clear);
+        }
+    }
 }
 
 impl Interpreter {
@@ -88,22 +114,34 @@ impl Interpreter {
 
     /// The same, prepared before the watch ends, together with the initial state.
     pub(crate) fn within(program: Arc<Program>, limits: Limits, watch: &Watch) -> Result<(Self, Position), Refusal> {
-        let interpreter = choose(program, limits, Derivation::Chosen, watch)?;
+        let interpreter = choose(&program, limits, Derivation::Chosen, watch)?;
         let start = interpreter.position_within(interpreter.init.clone(), watch)?;
         Ok((interpreter, start))
     }
 
     /// The same, with a given mode of derivation.
     pub fn with(program: Arc<Program>, limits: Limits, derivation: Derivation) -> Result<Self, Refusal> {
-        choose(program, limits, derivation, &Watch::start(limits))
+        choose(&program, limits, derivation, &Watch::start(limits))
     }
 
     /// An interpreter of the program as it is, with a budget for each evaluation, in rows.
-    fn build(program: Arc<Program>, limits: Limits, budget: u64, watch: &Watch) -> Result<Self, Unready> {
-        let lexicon = Lexicon::new(program.symbols.clone());
-        let (prepared, roles, init) = prepare(&program, &lexicon, watch, budget)?;
+    fn build(
+        program: Arc<Program>,
+        mut fixed: Fixed,
+        limits: Limits,
+        budget: u64,
+        watch: &Watch,
+        sample: Sample,
+    ) -> Result<Self, Unready> {
+        let prepared = prepare(&program, &mut fixed, watch, budget, sample)?;
+        let Fixed { lexicon, roles, init, .. } = fixed;
         let trial = Some(watch.clone());
         Ok(Interpreter { program, limits, trial, budget, lexicon, prepared, roles, init, pool: Mutex::default() })
+    }
+
+    /// The same without the limits of a trial.
+    fn after_trials(self) -> Self {
+        Interpreter { trial: None, budget: u64::MAX, ..self }
     }
 
     /// The work of all evaluations so far, except those in progress.
@@ -131,11 +169,7 @@ impl Interpreter {
     }
 
     fn position_within(&self, facts: Vec<TermId>, watch: &Watch) -> Result<Position, Refusal> {
-        let mut scratch = self.take(None);
-        let mut reader = self.lexicon.reader();
-        let position = self.describe(facts, &mut scratch, &mut reader, watch)?;
-        self.give_back(scratch);
-        Ok(position)
+        self.evaluate(None, |scratch, reader| self.describe(facts, scratch, reader, watch))
     }
 
     /// The state after a joint move: one move of each role, in the order of the roles. Legality is not checked.
@@ -145,31 +179,43 @@ impl Interpreter {
             return Err(Refusal::Unfit { stage: "interpreting", reason });
         }
         let watch = self.watch();
-        let mut scratch = self.take(Some(&position.facts));
-        let mut reader = self.lexicon.reader();
-        self.forget_moves(&mut scratch);
-        for (&role, &chosen) in self.roles.iter().zip(joint) {
-            scratch.own.tables[DOES.index()].insert(&[role, chosen]);
-        }
-        self.complete(&self.prepared.questions.next, &mut scratch, &mut reader, &watch)?;
-        let next = self.table(NEXT, &scratch);
-        let facts = (0..next.len()).map(|row| next.row(row)[0]).collect();
-        let position = self.describe(facts, &mut scratch, &mut reader, &watch)?;
-        drop(reader);
-        self.give_back(scratch);
-        Ok(position)
+        self.evaluate(Some(&position.facts), |scratch, reader| {
+            self.forget_moves(scratch);
+            for (&role, &chosen) in self.roles.iter().zip(joint) {
+                scratch.own.tables[DOES.index()].insert(&[role, chosen]);
+            }
+            self.complete(&self.prepared.questions.next, scratch, reader, &watch)?;
+            let next = self.table(NEXT, scratch);
+            let facts = (0..next.len()).map(|row| next.row(row)[0]).collect();
+            self.describe(facts, scratch, reader, &watch)
+        })
     }
 
     /// All goal values of each role, which may be none or several.
     pub fn goals(&self, position: &Position) -> Result<Vec<Vec<TermId>>, Refusal> {
         let watch = self.watch();
-        let mut scratch = self.take(Some(&position.facts));
+        self.evaluate(Some(&position.facts), |scratch, reader| {
+            self.complete(&self.prepared.questions.goal, scratch, reader, &watch)?;
+            Ok(self.by_role(GOAL, scratch, reader.terms()))
+        })
+    }
+
+    /// Evaluates something in a state, or in one that is still to be loaded. After an error nothing of the state is kept,
+    /// but what is the same in every state is.
+    fn evaluate<T>(
+        &self,
+        facts: Option<&Arc<[TermId]>>,
+        work: impl FnOnce(&mut Scratch, &mut Reader<'_>) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let mut scratch = self.take(facts);
         let mut reader = self.lexicon.reader();
-        self.complete(&self.prepared.questions.goal, &mut scratch, &mut reader, &watch)?;
-        let goals = self.by_role(GOAL, &scratch, reader.terms());
+        let result = work(&mut scratch, &mut reader);
         drop(reader);
+        if result.is_err() {
+            scratch.facts = None;
+        }
         self.give_back(scratch);
-        Ok(goals)
+        result
     }
 
     /// A term as GDL writes it.
@@ -213,8 +259,8 @@ impl Interpreter {
         reader: &mut Reader<'_>,
         watch: &Watch,
     ) -> Result<(), Refusal> {
-        let Scratch { own, work, done, .. } = scratch;
-        let mut evaluation = Evaluation::new(reader, &self.prepared.fixed, own, work, watch);
+        let Scratch { own, tabled, work, done, .. } = scratch;
+        let mut evaluation = Evaluation::new(reader, &self.prepared.fixed, own, tabled, work, watch);
         for &component in components {
             if !done[component] {
                 evaluation.complete(&self.prepared.compiled[component])?;
@@ -262,11 +308,14 @@ impl Interpreter {
         };
         let mut scratch = taken.unwrap_or_else(|| Scratch {
             own: self.prepared.blank.empty_copy(),
+            tabled: self.prepared.tabled.iter().map(Tabled::empty_copy).collect(),
             work: Work::default(),
+            tidied: 0,
             done: vec![false; self.prepared.compiled.len()],
             facts: None,
         });
         scratch.work.allow(self.budget);
+        scratch.tidy(self.limits.memory / TABLED);
         if let Some(facts) = facts
             && !scratch.facts.as_ref().is_some_and(|known| Arc::ptr_eq(known, facts))
         {

@@ -4,12 +4,23 @@
 //! condition that is expected to yield the fewest rows comes next, by the sizes of the relations at compile time (for
 //! relations that depend on the state, in a sample state).
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
+use super::fixed::ground;
 use super::lexicon::Reader;
+use super::tabling::{self, Ask, Tabled};
 use super::views::{Shape, Store};
 use crate::program::{Atom, Literal, Rule, Symbol, Term};
 use crate::terms::TermId;
+
+/// Where the rows of a relation are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Among the relations that are being evaluated.
+    Own,
+    /// Among the relations that are the same in every state.
+    Fixed,
+    /// In this component that is derived on demand.
+    Tabled(u32),
+}
 
 /// A value that is known when it is needed.
 #[derive(Clone, Copy, Debug)]
@@ -36,7 +47,7 @@ pub(super) enum Build {
 /// A condition on bound variables.
 #[derive(Clone, Debug)]
 pub(super) enum Filter {
-    /// The atom is, or is not, among the rows of a relation.
+    /// The atom is, or is not, among the rows of a relation. Its place is not derived on demand.
     Atom { fixed: bool, relation: usize, arguments: Vec<Build>, holds: bool },
     /// The terms differ.
     Distinct(Build, Build),
@@ -51,13 +62,17 @@ pub(super) enum Access {
     Range,
     /// The rows with these values in the columns of an index.
     Probe { index: usize, key: Vec<Operand> },
+    /// No row is needed: the question, which leaves nothing open, has to have, or not to have, an answer in this relation.
+    Test { answers: usize, holds: bool },
 }
 
 /// A condition that binds variables, and the filters that can be applied then.
 #[derive(Clone, Debug)]
 pub(super) struct Step {
-    /// Whether the view belongs to the relations that are the same in every state.
-    pub(super) fixed: bool,
+    /// Where the view is.
+    pub(super) place: Place,
+    /// What has to be asked before its rows are complete, if they are derived on demand.
+    pub(super) ask: Option<Ask>,
     pub(super) view: usize,
     pub(super) access: Access,
     /// Columns that bind variables.
@@ -82,12 +97,11 @@ pub(super) struct Plan {
 
 /// A literal as a view with operands for the columns.
 struct Pattern {
-    fixed: bool,
+    place: Place,
+    ask: Option<Ask>,
     view: usize,
     leaves: Vec<Operand>,
 }
-
-type Key = (bool, usize, Vec<u32>);
 
 /// Compiles plans, and creates the views and indices that they need.
 pub(super) struct Compiler<'a, 'b> {
@@ -96,20 +110,12 @@ pub(super) struct Compiler<'a, 'b> {
     pub(super) fixed: &'a mut Store,
     /// The relations that are being evaluated.
     pub(super) own: &'a mut Store,
-    pub(super) names: &'a mut Names,
-    /// Whether a relation belongs to `fixed`.
-    pub(super) is_fixed: &'a dyn Fn(usize) -> bool,
+    /// The components that are derived on demand.
+    pub(super) tabled: &'a mut [Tabled],
+    /// Where a relation is.
+    pub(super) place: &'a dyn Fn(usize) -> Place,
     /// Whether a relation is not yet complete.
     pub(super) is_open: &'a dyn Fn(usize) -> bool,
-}
-
-/// The existing views and indices, with statistics.
-#[derive(Default)]
-pub(super) struct Names {
-    views: FxHashMap<(bool, usize, Shape), usize>,
-    indices: FxHashMap<Key, usize>,
-    /// Numbers of different keys by view and columns.
-    keys: FxHashMap<Key, usize>,
 }
 
 impl Compiler<'_, '_> {
@@ -121,7 +127,7 @@ impl Compiler<'_, '_> {
         let mut filters = Vec::new();
         let mut enough = None;
         if let Some(driver) = driver {
-            let pattern = self.pattern(left.remove(driver));
+            let pattern = self.pattern(left.remove(driver), &bound);
             steps.push(self.step(pattern, &mut bound, true));
         }
         loop {
@@ -131,8 +137,15 @@ impl Compiler<'_, '_> {
                 enough = Some(steps.len());
             }
             let Some(next) = self.cheapest(&left, &bound) else { break };
-            let pattern = self.pattern(left.remove(next));
-            steps.push(self.step(pattern, &mut bound, false));
+            let literal = left.remove(next);
+            let step = match self.tabled_place(literal) {
+                Some(component) if literal.is_bound(&bound) => self.test(literal, component),
+                _ => {
+                    let pattern = self.pattern(literal, &bound);
+                    self.step(pattern, &mut bound, false)
+                }
+            };
+            steps.push(step);
         }
         debug_assert!(left.is_empty(), "the rule is safe");
         Plan {
@@ -146,7 +159,8 @@ impl Compiler<'_, '_> {
     }
 
     fn place_filters(&mut self, left: &mut Vec<&Literal>, bound: &[bool], placed: &mut Vec<Filter>) {
-        let ready: Vec<&Literal> = left.extract_if(.., |literal| literal.is_bound(bound)).collect();
+        let is_ready = |literal: &mut &Literal| literal.is_bound(bound) && self.tabled_place(literal).is_none();
+        let ready: Vec<&Literal> = left.extract_if(.., is_ready).collect();
         // Comparisons are cheaper than searches.
         for literal in &ready {
             if let Literal::Distinct(a, b) = literal {
@@ -161,7 +175,18 @@ impl Compiler<'_, '_> {
             };
             let relation = atom.relation.index();
             let arguments = atom.arguments.iter().map(|term| self.build(term)).collect();
-            placed.push(Filter::Atom { fixed: (self.is_fixed)(relation), relation, arguments, holds });
+            placed.push(Filter::Atom { fixed: (self.place)(relation) == Place::Fixed, relation, arguments, holds });
+        }
+    }
+
+    /// The component of the relation of a literal, if it is derived on demand.
+    fn tabled_place(&self, literal: &Literal) -> Option<u32> {
+        match literal {
+            Literal::Holds(atom) | Literal::Fails(atom) => match (self.place)(atom.relation.index()) {
+                Place::Tabled(component) => Some(component),
+                Place::Own | Place::Fixed => None,
+            },
+            Literal::Distinct(..) => None,
         }
     }
 
@@ -169,12 +194,18 @@ impl Compiler<'_, '_> {
     fn cheapest(&mut self, left: &[&Literal], bound: &[bool]) -> Option<usize> {
         let mut best: Option<(f64, usize)> = None;
         for (at, literal) in left.iter().enumerate() {
-            if let Literal::Holds(_) = literal {
-                let pattern = self.pattern(literal);
-                let cost = self.estimate(&pattern, bound);
-                if best.is_none_or(|(least, _)| cost < least) {
-                    best = Some((cost, at));
+            let cost = match (self.tabled_place(literal), literal) {
+                // The first answer may take long, later ones are there.
+                (Some(_), Literal::Holds(_) | Literal::Fails(_)) if literal.is_bound(bound) => 1.5,
+                (Some(_), Literal::Holds(atom)) => 2.0 * (tabling::SIZE as f64).powf(free_share(atom, bound)),
+                (None, Literal::Holds(_)) => {
+                    let pattern = self.pattern(literal, bound);
+                    self.estimate(&pattern, bound)
                 }
+                _ => continue,
+            };
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, at));
             }
         }
         best.map(|(_, at)| at)
@@ -184,28 +215,45 @@ impl Compiler<'_, '_> {
     fn estimate(&mut self, pattern: &Pattern, bound: &[bool]) -> f64 {
         let columns = key_columns(&pattern.leaves, bound);
         let free = 1.0 - columns.len() as f64 / pattern.leaves.len().max(1) as f64;
-        let store = if pattern.fixed { &mut *self.fixed } else { &mut *self.own };
+        let is_fixed = pattern.place == Place::Fixed;
+        let store = if is_fixed { &mut *self.fixed } else { &mut *self.own };
         if (self.is_open)(store.views[pattern.view].relation) {
             return 30_f64.powf(free);
         }
         store.follow_view(pattern.view, self.reader.terms());
-        let rows = store.rows(pattern.view);
-        if rows.len == 0 {
-            return if pattern.fixed { 0.0 } else { 8_f64.powf(free) };
+        let rows = store.rows(pattern.view).len;
+        if rows == 0 {
+            return if is_fixed { 0.0 } else { 8_f64.powf(free) };
         }
         if columns.is_empty() {
-            return rows.len as f64;
+            return rows as f64;
         }
-        let keys =
-            self.names.keys.entry((pattern.fixed, pattern.view, columns)).or_insert_with_key(|(_, _, columns)| {
-                let key = |row| columns.iter().map(|&column| rows.row(row)[column as usize]).collect::<Vec<_>>();
-                (0..rows.len as u32).map(key).collect::<FxHashSet<_>>().len()
-            });
-        rows.len as f64 / *keys as f64
+        rows as f64 / store.keys(pattern.view, columns) as f64
+    }
+
+    /// A step that only asks whether an atom holds.
+    fn test(&mut self, literal: &Literal, component: u32) -> Step {
+        let (atom, holds) = match literal {
+            Literal::Holds(atom) => (atom, true),
+            Literal::Fails(atom) => (atom, false),
+            Literal::Distinct(..) => unreachable!("it has no relation"),
+        };
+        let (ask, answers) = self.question(atom, component, vec![true; atom.arguments.len()]);
+        let (place, access) = (Place::Tabled(component), Access::Test { answers, holds });
+        Step { place, ask: Some(ask), view: 0, access, binds: Vec::new(), checks: Vec::new(), filters: Vec::new() }
+    }
+
+    /// A question about a component, and the relation of its answers.
+    fn question(&mut self, atom: &Atom, component: u32, known: Vec<bool>) -> (Ask, usize) {
+        let known_terms = atom.arguments.iter().zip(&known).filter(|(_, known)| **known).map(|(term, _)| term);
+        let key = known_terms.map(|term| self.build(term)).collect();
+        let (below, rest) = self.tabled.split_at_mut(component as usize);
+        let copy = rest[0].pattern(atom.relation.index(), known, self.reader, self.fixed, below);
+        (Ask::new(copy, key), copy.atoms.index())
     }
 
     fn step(&mut self, pattern: Pattern, bound: &mut [bool], driver: bool) -> Step {
-        let Pattern { fixed, view, leaves } = pattern;
+        let Pattern { place, ask, view, leaves } = pattern;
         let columns = key_columns(&leaves, bound);
         let access = if driver {
             Access::Range
@@ -213,7 +261,7 @@ impl Compiler<'_, '_> {
             Access::Scan
         } else {
             let key = columns.iter().map(|&column| leaves[column as usize]).collect();
-            Access::Probe { index: self.index(fixed, view, columns.clone()), key }
+            Access::Probe { index: self.index(place, view, columns.clone()), key }
         };
         let (mut binds, mut checks) = (Vec::new(), Vec::new());
         for (column, &leaf) in leaves.iter().enumerate() {
@@ -227,27 +275,39 @@ impl Compiler<'_, '_> {
                 _ => {}
             }
         }
-        Step { fixed, view, access, binds, checks, filters: Vec::new() }
+        Step { place, ask, view, access, binds, checks, filters: Vec::new() }
     }
 
-    fn index(&mut self, fixed: bool, view: usize, columns: Vec<u32>) -> usize {
-        let store = if fixed { &mut *self.fixed } else { &mut *self.own };
-        let index = *self
-            .names
-            .indices
-            .entry((fixed, view, columns))
-            .or_insert_with_key(|(_, _, columns)| store.add_index(view, columns.clone()));
-        if fixed {
-            store.follow_index(index, self.reader.terms());
+    fn store(&mut self, place: Place) -> &mut Store {
+        match place {
+            Place::Own => self.own,
+            Place::Fixed => self.fixed,
+            Place::Tabled(component) => &mut self.tabled[component as usize].store,
+        }
+    }
+
+    fn index(&mut self, place: Place, view: usize, columns: Vec<u32>) -> usize {
+        let index = self.store(place).index(view, columns);
+        if place == Place::Fixed {
+            self.fixed.follow_index(index, self.reader.terms());
         }
         index
     }
 
-    fn pattern(&mut self, literal: &Literal) -> Pattern {
-        let Literal::Holds(Atom { relation, arguments }) = literal else {
+    fn pattern(&mut self, literal: &Literal, bound: &[bool]) -> Pattern {
+        let Literal::Holds(atom) = literal else {
             unreachable!("only what holds has rows");
         };
-        let relation = relation.index();
+        let Atom { relation, arguments } = atom;
+        let place = (self.place)(relation.index());
+        let (ask, relation) = match place {
+            Place::Tabled(component) => {
+                let known = arguments.iter().map(|term| term.is_bound(bound)).collect();
+                let (ask, answers) = self.question(atom, component, known);
+                (Some(ask), answers)
+            }
+            Place::Own | Place::Fixed => (None, relation.index()),
+        };
         let mut places: Vec<&Term> = arguments.iter().collect();
         let mut shape = Shape { functions: Vec::new(), columns: Vec::new() };
         let mut leaves = Vec::new();
@@ -266,17 +326,11 @@ impl Compiler<'_, '_> {
             }
             at += 1;
         }
-        let fixed = (self.is_fixed)(relation);
-        let store = if fixed { &mut *self.fixed } else { &mut *self.own };
-        let view = *self
-            .names
-            .views
-            .entry((fixed, relation, shape))
-            .or_insert_with_key(|(_, _, shape)| store.add_view(relation, shape.clone()));
-        if fixed {
-            store.follow_view(view, self.reader.terms());
+        let view = self.store(place).view(relation, shape);
+        if place == Place::Fixed {
+            self.fixed.follow_view(view, self.reader.terms());
         }
-        Pattern { fixed, view, leaves }
+        Pattern { place, ask, view, leaves }
     }
 
     /// A variable or a ground term.
@@ -284,16 +338,7 @@ impl Compiler<'_, '_> {
         match term {
             Term::Variable(variable) => Operand::Variable(*variable),
             Term::Constant(symbol) => Operand::Constant(self.reader.intern(*symbol, &[])),
-            Term::Function(symbol, arguments) => {
-                let arguments: Vec<TermId> = arguments
-                    .iter()
-                    .map(|argument| match self.operand(argument) {
-                        Operand::Constant(term) => term,
-                        Operand::Variable(_) => unreachable!("the term is ground"),
-                    })
-                    .collect();
-                Operand::Constant(self.reader.intern(*symbol, &arguments))
-            }
+            Term::Function(..) => Operand::Constant(ground(self.reader, term)),
         }
     }
 
@@ -324,4 +369,10 @@ fn key_columns(leaves: &[Operand], bound: &[bool]) -> Vec<u32> {
         Operand::Variable(variable) => bound[*variable as usize],
     };
     (0..leaves.len() as u32).filter(|&column| known(&leaves[column as usize])).collect()
+}
+
+/// The share of the arguments that is not known.
+fn free_share(atom: &Atom, bound: &[bool]) -> f64 {
+    let free = atom.arguments.iter().filter(|term| !term.is_bound(bound)).count();
+    free as f64 / atom.arguments.len().max(1) as f64
 }

@@ -4,6 +4,8 @@
 //! at any depth within function terms: `(true (cell ?x 2 ?z))` reads the three columns of the view `(true (cell _ _
 //! _))`. An [`Index`] finds the rows of a view by the values of some columns. Views and indices are updated lazily.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::tables::{Slots, Table, hash};
 use crate::program::Symbol;
 use crate::terms::{TermId, Terms};
@@ -108,6 +110,16 @@ pub(super) struct Store {
     pub(super) tables: Vec<Table>,
     pub(super) views: Vec<View>,
     pub(super) indices: Vec<Index>,
+    names: Names,
+}
+
+/// What a compiler has asked for: the same view or index is made once.
+#[derive(Clone, Debug, Default)]
+struct Names {
+    views: FxHashMap<(usize, Shape), usize>,
+    indices: FxHashMap<(usize, Vec<u32>), usize>,
+    /// Numbers of rows, and of different keys among them, by view and columns.
+    keys: FxHashMap<(usize, Vec<u32>), (usize, usize)>,
 }
 
 /// The values of a view, row after row.
@@ -130,7 +142,7 @@ impl<'a> Rows<'a> {
 impl Store {
     /// Empty relations without views.
     pub(super) fn new(arities: impl Iterator<Item = usize>) -> Self {
-        Store { tables: arities.map(Table::new).collect(), views: Vec::new(), indices: Vec::new() }
+        Store { tables: arities.map(Table::new).collect(), ..Store::default() }
     }
 
     /// The same relations, views and indices without any row.
@@ -139,19 +151,47 @@ impl Store {
             tables: self.tables.iter().map(|table| Table::new(table.arity)).collect(),
             views: self.views.iter().map(|view| View::new(view.relation, view.shape.clone())).collect(),
             indices: self.indices.iter().map(|index| new_index(index.view, index.columns.clone())).collect(),
+            names: Names::default(),
         }
     }
 
-    /// Adds a view.
-    pub(super) fn add_view(&mut self, relation: usize, shape: Shape) -> usize {
-        self.views.push(View::new(relation, shape));
-        self.views.len() - 1
+    /// Removes all views and indices.
+    pub(super) fn forget_views(&mut self) {
+        self.views.clear();
+        self.indices.clear();
+        self.names = Names::default();
     }
 
-    /// Adds an index.
-    pub(super) fn add_index(&mut self, view: usize, columns: Vec<u32>) -> usize {
-        self.indices.push(new_index(view, columns));
-        self.indices.len() - 1
+    /// The view of a relation by a shape, new or existing.
+    pub(super) fn view(&mut self, relation: usize, shape: Shape) -> usize {
+        let Store { views, names, .. } = self;
+        *names.views.entry((relation, shape)).or_insert_with_key(|(_, shape)| {
+            views.push(View::new(relation, shape.clone()));
+            views.len() - 1
+        })
+    }
+
+    /// The index of a view by some columns, new or existing.
+    pub(super) fn index(&mut self, view: usize, columns: Vec<u32>) -> usize {
+        let Store { indices, names, .. } = self;
+        *names.indices.entry((view, columns)).or_insert_with_key(|(_, columns)| {
+            indices.push(new_index(view, columns.clone()));
+            indices.len() - 1
+        })
+    }
+
+    /// The number of different keys in some columns of a view that is up to date.
+    pub(super) fn keys(&mut self, view: usize, columns: Vec<u32>) -> usize {
+        let rows = rows_of(&self.tables, &self.views[view]);
+        let key = |row| columns.iter().map(|&column| rows.row(row)[column as usize]).collect::<Vec<_>>();
+        match self.names.keys.get(&(view, columns.clone())) {
+            Some(&(of, keys)) if of == rows.len => keys,
+            _ => {
+                let keys = (0..rows.len as u32).map(key).collect::<FxHashSet<_>>().len();
+                self.names.keys.insert((view, columns), (rows.len, keys));
+                keys
+            }
+        }
     }
 
     /// Clears the given relations, with their views and indices.

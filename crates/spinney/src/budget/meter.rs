@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Budget, Limit, Progress, StopFlag, Watch};
+use super::{Budget, Limit, Progress, StepLimit, StopFlag, Watch};
 use crate::report::Report;
 
 /// A running [`Budget`].
@@ -10,6 +10,8 @@ pub struct Meter {
     pub(super) budget: Budget,
     pub(super) started: Duration,
     pub(super) deadline: Option<Duration>,
+    /// The limit on steps of the rules, if the caller of the search set one.
+    pub(super) steps: StepLimit,
 }
 
 impl Meter {
@@ -41,6 +43,13 @@ impl Meter {
         } else {
             self.deadline.filter(|&deadline| now >= deadline).map(|_| Limit::Time)
         }
+    }
+
+    /// Whether the rules gave up on a [step](super::step_is_overdue): then the simulation that it belongs to counts for
+    /// nothing, and the search is about to end.
+    #[inline]
+    pub(crate) fn was_cut(&self) -> bool {
+        self.steps.was_cut()
     }
 
     /// Ends all threads of this search, and nothing else.
@@ -83,7 +92,7 @@ impl Meter {
         if part > 0 {
             budget.watch = Watch::default();
         }
-        Meter { budget, ..*self }
+        self.with(budget, self.started, self.deadline)
     }
 
     /// The meter of run `run` of `runs` in sequence, with `done` simulations already spent: the run ends when its share
@@ -96,7 +105,7 @@ impl Meter {
             let now = self.budget.clock.now();
             now + deadline.saturating_sub(now) / (runs - run) as u32
         });
-        Meter { budget, started: self.started, deadline }
+        self.with(budget, self.started, deadline)
     }
 
     /// The meter of round `round` of `rounds` in sequence, with `done` simulations already spent: its share of what is
@@ -104,21 +113,23 @@ impl Meter {
     pub fn round(&self, done: u64, round: u32, rounds: u32) -> Meter {
         let Meter { mut budget, deadline, .. } = self.share_rest(done, round, rounds);
         budget.simulations = budget.simulations.map(|most| most - done);
-        Meter { started: budget.clock.now(), budget, deadline }
+        let now = budget.clock.now();
+        self.with(budget, now, deadline)
     }
 
     /// The meter of a round of up to `simulations`, counted from now on; no more than what is left after `done`.
     pub fn round_of(&self, done: u64, simulations: u64) -> Meter {
         let mut budget = self.budget.clone();
         budget.simulations = Some(simulations.min(self.simulations_left(done)));
-        Meter { started: budget.clock.now(), budget, deadline: self.deadline }
+        let now = budget.clock.now();
+        self.with(budget, now, self.deadline)
     }
 
     /// The meter of up to `simulations`, with the same deadline.
     pub fn only(&self, simulations: u64) -> Meter {
         let mut budget = self.budget.clone();
         budget.simulations = Some(simulations);
-        Meter { budget, started: self.started, deadline: self.deadline }
+        self.with(budget, self.started, self.deadline)
     }
 
     /// The meter of a part that may spend this share of all simulations, and ends when the share `end` of the time is used
@@ -127,7 +138,12 @@ impl Meter {
         let mut budget = self.budget.clone();
         budget.simulations = budget.simulations.map(|most| (most as f64 * share) as u64);
         let deadline = self.deadline.map(|deadline| self.started + deadline.saturating_sub(self.started).mul_f64(end));
-        Meter { budget, started: self.started, deadline }
+        self.with(budget, self.started, deadline)
+    }
+
+    /// A meter of the same search.
+    fn with(&self, budget: Budget, started: Duration, deadline: Option<Duration>) -> Meter {
+        Meter { budget, started, deadline, steps: self.steps.clone() }
     }
 
     /// The expected number of simulations in all on `threads` threads, at the rate of the first `done` on one thread;

@@ -4,6 +4,7 @@
 mod clock;
 mod meter;
 mod pace;
+mod steps;
 mod watch;
 
 use std::sync::Arc;
@@ -15,6 +16,8 @@ pub use clock::SystemClock;
 pub use clock::{Clock, NoClock};
 pub use meter::Meter;
 pub use pace::{Grace, Pace, Signal};
+pub(crate) use steps::StepLimit;
+pub use steps::{StepScope, step_is_overdue};
 pub use watch::Watch;
 
 /// A flag that ends searches from outside; clones share it.
@@ -159,7 +162,12 @@ impl Budget {
         let time = if self.clock.is_running() { self.time } else { self.time.map(|_| Duration::ZERO) };
         // The threads of a search stop each other without stopping what else holds the caller's flag.
         let budget = Budget { stop: self.stop.inner(), ..self.clone() };
-        Meter { deadline: time.map(|time| started.saturating_add(time)), started, budget }
+        Meter {
+            deadline: time.map(|time| started.saturating_add(time)),
+            started,
+            budget,
+            steps: StepLimit::of_thread(),
+        }
     }
 }
 

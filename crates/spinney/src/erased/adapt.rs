@@ -67,6 +67,10 @@ where
         self.search.prepare(&view, &self.translated(budget), rng);
     }
 
+    fn survives_cut_steps(&self) -> bool {
+        self.search.survives_cut_steps()
+    }
+
     fn begin_with(&mut self, line: &[AnyMove]) -> bool {
         let line: Vec<G::Move> = line.iter().map(|&mv| self.erased.own(mv)).collect();
         self.search.begin_with(&line)

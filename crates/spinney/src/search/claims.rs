@@ -1,5 +1,6 @@
 //! Which exact values a search may claim as proven.
 
+use crate::budget::StepLimit;
 use crate::game::Game;
 
 /// The values that hold as proofs, seen from the game that was searched.
@@ -11,12 +12,18 @@ pub(crate) enum Claims {
     Top(f64),
     /// None: play has departed from the declared rules.
     None,
+    /// None: a step of the rules was cut at the deadline, and may have been taken for the end of the game.
+    NoneOfCut,
 }
 
 impl Claims {
     /// What may be claimed if every legal move was searched.
     pub(crate) fn of_every_move<G: Game>(game: &G) -> Claims {
-        if game.is_flawed() { Claims::None } else { Claims::All }
+        match game.is_flawed() {
+            true => Claims::None,
+            false if StepLimit::of_thread().was_cut() => Claims::NoneOfCut,
+            false => Claims::All,
+        }
     }
 
     /// What may be claimed if dominated moves may have been left out.
@@ -33,7 +40,7 @@ impl Claims {
         match self {
             Claims::All => true,
             Claims::Top(top) => value >= top,
-            Claims::None => false,
+            Claims::None | Claims::NoneOfCut => false,
         }
     }
 }

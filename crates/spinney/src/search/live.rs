@@ -90,7 +90,11 @@ mod threaded {
         watch.clear();
         let work = move || {
             guarded(move || {
+                let steps = budget.limit_steps();
                 let report = search.search(&view, &budget, &mut rng);
+                if steps.was_cut() && !search.survives_cut_steps() {
+                    search.reset();
+                }
                 budget.watch.publish(report.clone());
                 Finished { search, report, rng }
             })

@@ -128,6 +128,12 @@ pub trait Search<G: Game>: Send {
         false
     }
 
+    /// Whether nothing of a step of the rules that was [cut](crate::budget::step_is_overdue) gets into what the search
+    /// keeps between decisions. If not, the caller that limits steps has to [`reset`](Self::reset) it after a cut.
+    fn survives_cut_steps(&self) -> bool {
+        false
+    }
+
     /// A copy of the tree of the last search, if this search keeps one.
     fn tree(&self, _limits: &TreeLimits) -> Option<TreeView<G::Move>> {
         None
@@ -157,6 +163,10 @@ impl<G: Game, S: Search<G> + ?Sized> Search<G> for Box<S> {
 
     fn prepare(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) {
         (**self).prepare(position, budget, rng);
+    }
+
+    fn survives_cut_steps(&self) -> bool {
+        (**self).survives_cut_steps()
     }
 
     fn begin_with(&mut self, line: &[G::Move]) -> bool {

@@ -47,7 +47,7 @@ impl<M: Copy + Eq + Hash + Debug + Send + Sync + 'static> Course<'_, M> {
                 if !game.random_step(state, self.scratch, self.rng, recorder) {
                     // A game that is over has its result, whatever the clock says; the next step sees the end.
                     let _ = self.pace.steps(turns - from, self.meter);
-                    return Played::Over(turns);
+                    return self.over(turns);
                 }
                 turns += 1;
             }
@@ -83,9 +83,15 @@ impl<M: Copy + Eq + Hash + Debug + Send + Sync + 'static> Course<'_, M> {
         let _ = self.pace.steps(uncounted, self.meter);
         match (stopped, over) {
             (Some(limit), _) => Played::Stopped(limit),
-            (None, true) => Played::Over(turns),
+            (None, true) => self.over(turns),
             (None, false) => Played::Cut,
         }
+    }
+
+    /// The end of the game, unless it is one of a step that the rules gave up on.
+    #[inline]
+    fn over(&self, turns: u32) -> Played {
+        if self.meter.was_cut() { Played::Stopped(Limit::Time) } else { Played::Over(turns) }
     }
 }
 

@@ -7,7 +7,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Mutex;
 
-use crate::budget::Meter;
+use crate::budget::{Meter, StepLimit};
 
 /// What one thread does.
 pub(crate) type Job<'j> = Box<dyn FnOnce() + Send + 'j>;
@@ -30,9 +30,15 @@ pub(crate) fn run(meter: &Meter, jobs: Vec<Job<'_>>) {
             meter.stop();
         }
     };
+    let steps = StepLimit::of_thread();
     std::thread::scope(|scope| {
         for job in jobs {
-            scope.spawn(|| guard(job));
+            let steps = &steps;
+            let guard = &guard;
+            scope.spawn(move || {
+                let _limited = steps.enter();
+                guard(job);
+            });
         }
         guard(first);
     });

@@ -1,15 +1,17 @@
 //! `spinney gdl check`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use serde::Serialize;
 use spinney_agents::rule_sheets::{SheetError, Source};
-use spinney_gdl::check::check;
+use spinney_gdl::check::check_within;
 use spinney_gdl::diagnostic::{Diagnostic, Severity};
+use spinney_gdl::limits::{Limits, Watch};
 
 use super::sheet::read;
 use crate::failure::{Failure, complain};
-use crate::options::Output;
+use crate::options::{Output, duration};
 use crate::terminal::Terminal;
 
 /// Validate rule sheets
@@ -25,6 +27,9 @@ pub(crate) struct Args {
     /// The rule sheets; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// Time for checking a rule sheet, for example 30s or 500ms
+    #[arg(long, alias = "limit", value_name = "T", default_value = "30s", value_parser = duration, allow_hyphen_values = true)]
+    time_limit: Duration,
     #[command(flatten)]
     output: Output,
 }
@@ -54,7 +59,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let mut terminal = Terminal::new(args.output);
     let mut all_ok = true;
     for file in &args.files {
-        let verdict = judge(file.display().to_string(), read(file), args.output);
+        let verdict = judge(file.display().to_string(), read(file), args);
         all_ok &= verdict.ok;
         if terminal.is_json() {
             terminal.object(&verdict)?;
@@ -66,18 +71,24 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 }
 
 /// Checks one rule sheet, and prints its errors unless the output is JSON.
-fn judge(file: String, source: Result<Source, SheetError>, output: Output) -> Verdict {
+fn judge(file: String, source: Result<Source, SheetError>, args: &Args) -> Verdict {
+    let output = args.output;
+    let unread = |file, message: String| {
+        if !output.json {
+            complain("error", &message);
+        }
+        let errors = vec![Complaint::Unread { severity: Severity::Error, message }];
+        Verdict { file, ok: false, errors, warnings: Vec::new(), rules: None }
+    };
     let source = match source {
         Ok(source) => source,
-        Err(error) => {
-            if !output.json {
-                complain("error", &error);
-            }
-            let errors = vec![Complaint::Unread { severity: Severity::Error, message: error.to_string() }];
-            return Verdict { file, ok: false, errors, warnings: Vec::new(), rules: None };
-        }
+        Err(error) => return unread(file, error.to_string()),
     };
-    let checked = check(&source.text);
+    let watch = Watch::start(Limits { time: args.time_limit, ..Limits::default() });
+    let checked = match check_within(&source.text, &watch) {
+        Ok(checked) => checked,
+        Err(refusal) => return unread(file, format!("{}: {refusal}", source.label)),
+    };
     if !output.json {
         // A warning is a remark; an error is not.
         let shown = checked.errors().chain(checked.warnings().filter(|_| !output.quiet));

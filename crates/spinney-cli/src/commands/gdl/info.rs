@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 use spinney_agents::quantity::{write_count, write_duration, write_size};
-use spinney_gdl::analyse::{Analysis, analyse};
+use spinney_gdl::analyse::{Analysis, analyse_within};
 use spinney_gdl::game::{DegreeReport, LoadReport};
 use spinney_gdl::ground::Way;
+use spinney_gdl::limits::{Limits, Watch};
 
 use super::sheet::{LoadArgs, read};
 use crate::failure::Failure;
@@ -37,6 +38,9 @@ pub(crate) struct Args {
     #[command(flatten)]
     output: Output,
 }
+
+/// The part of the time limit that the playouts have at least.
+const LEAST_SHARE: u32 = 10;
 
 /// The description of a rule sheet.
 #[derive(Serialize)]
@@ -69,9 +73,14 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 fn describe(file: &Path, args: &Args, terminal: &mut Terminal) -> Result<(), Failure> {
     let source = read(file)?;
+    let limits = args.load.limits();
+    let watch = Watch::start(limits);
     let sheet = args.load.load(&source, terminal)?;
     let spinner = terminal.spinner(format!("analysing {}", source.label));
-    let analysis = analyse(&sheet, args.seed);
+    // What loading left of the time, and some of it in any case.
+    let least = limits.time / LEAST_SHARE;
+    let watch = if watch.left() < least { Watch::start(Limits { time: least, ..limits }) } else { watch };
+    let analysis = analyse_within(&sheet, args.seed, &watch);
     spinner.finish_and_clear();
     let description = Description {
         file: file.display().to_string(),

@@ -21,7 +21,7 @@ use crate::terminal::Terminal;
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct LimitOptions {
     /// Time for loading a rule sheet, for example 30s or 500ms
-    #[arg(long, value_name = "T", default_value = "30s", value_parser = duration, allow_hyphen_values = true)]
+    #[arg(long, alias = "limit", value_name = "T", default_value = "30s", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     /// Memory for building the network, for example 512MiB or 4GiB
     #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = size, allow_hyphen_values = true)]
@@ -45,6 +45,11 @@ pub(super) struct LoadArgs {
 }
 
 impl LoadArgs {
+    /// The limits.
+    pub(super) fn limits(&self) -> Limits {
+        self.limits.limits()
+    }
+
     fn options(&self) -> LoadOptions {
         LoadOptions { limits: self.limits.limits(), engine: self.engine, way: None }
     }

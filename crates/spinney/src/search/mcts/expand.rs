@@ -96,6 +96,10 @@ pub(crate) fn expand<S: Sharing, G: Game>(
         node.release();
         return Expansion::Stopped;
     }
+    if context.meter.was_cut() {
+        node.release();
+        return Expansion::Stopped;
+    }
     if let Some(key) = key {
         context.shared.transpositions.insert(key, Known { children, kind });
     }

@@ -119,7 +119,11 @@ fn lead<G: Game>(
         if let Some(pause) = bounds.reached(*done) {
             return pause;
         }
-        match worker.descend::<Alone>(context) {
+        let reached = worker.descend::<Alone>(context);
+        if context.meter.was_cut() {
+            return bounds.interrupted();
+        }
+        match reached {
             Reached::Over(payoffs) => {
                 worker.finish::<Alone>(context, &payoffs, Ending::Leaf);
                 *done += 1;

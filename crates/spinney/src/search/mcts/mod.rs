@@ -306,6 +306,11 @@ impl<G: Game> Search<G> for Mcts<G> {
         }
     }
 
+    /// A simulation with such a step is abandoned before it changes the tree.
+    fn survives_cut_steps(&self) -> bool {
+        true
+    }
+
     fn reset(&mut self) {
         self.trees.clear();
         self.learnt.clear();

@@ -142,10 +142,15 @@ impl<G: Game> Worker<G> {
     #[inline(always)]
     pub(super) fn conclude<S: Sharing>(&mut self, context: &Context<'_, G>, reached: Reached<G::State>) -> bool {
         match reached {
+            _ if context.meter.was_cut() => {
+                self.abandon::<S>(context);
+                return false;
+            }
             Reached::Over(payoffs) => self.finish::<S>(context, &payoffs, Ending::Leaf),
             Reached::Proven(payoffs) => self.finish::<S>(context, &payoffs, Ending::Proven),
             Reached::Leaf(mut state) => {
-                let Some(outcome) = play_out(context, self, &mut state) else {
+                let outcome = play_out(context, self, &mut state).filter(|_| !context.meter.was_cut());
+                let Some(outcome) = outcome else {
                     self.abandon::<S>(context);
                     return false;
                 };

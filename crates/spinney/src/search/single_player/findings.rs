@@ -133,7 +133,7 @@ impl<'m, M: Copy + Send + 'static> Findings<'m, M> {
     /// Offers a line that is constructed only if it is better than the best known one.
     pub(crate) fn offer<L: IntoIterator<Item = M>>(&self, value: f64, line: impl FnOnce() -> L) {
         // Bits of the best known value; checked without a lock, since most lines are no better.
-        if value <= self.best() {
+        if value <= self.best() || self.meter.was_cut() {
             return;
         }
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
