@@ -105,11 +105,16 @@ pub fn open(spec: &Spec) -> Result<NamedGame, GameError> {
 pub fn open_within(spec: &Spec, time: BuildTime) -> Result<NamedGame, GameError> {
     if spec.name == rule_sheets::NAME {
         let rule_sheets::Opened { sheet, remark } = rule_sheets::open(spec, time)?;
-        let sheet = Arc::new(sheet);
-        let game = NamedGame::of(Arc::clone(&sheet))?.with_natives(Natives::turns::<RuleSheet>());
-        return Ok(game.with_remarks(move || remark.iter().cloned().chain(sheet.remarks()).collect()));
+        return of_sheet(Arc::new(sheet), remark);
     }
     registry::open(&spec.name, &spec.parameters, Opener).map_err(with_sheets)?
+}
+
+/// The game of a rule sheet that was loaded without a spec: from a message, for example. The remark comes before those of
+/// the rule sheet itself.
+pub fn of_sheet(sheet: Arc<RuleSheet>, remark: Option<String>) -> Result<NamedGame, GameError> {
+    let game = NamedGame::of(Arc::clone(&sheet))?.with_natives(Natives::turns::<RuleSheet>());
+    Ok(game.with_remarks(move || remark.iter().cloned().chain(sheet.remarks()).collect()))
 }
 
 /// A Sudoku that was made without a spec: a batch of puzzles has no need to write each of them as a text.

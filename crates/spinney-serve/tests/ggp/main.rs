@@ -1,0 +1,5 @@
+//! The protocol over real connections on the loopback: the player, the host, and whatever else may be at the other end.
+
+mod messages;
+mod peer;
+mod transport;
