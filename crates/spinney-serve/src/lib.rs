@@ -9,7 +9,7 @@
 //! | [`http`] | the player as a server, with its limits |
 //! | [`host`] | matches between players over HTTP: clocks, records, tournaments, replays |
 
-//pub mod host;
+pub mod host;
 pub mod http;
 pub mod kif;
 pub mod message;

@@ -1,6 +1,9 @@
 //! `spinney ggp`: the protocol of general game playing over HTTP.
 
+mod host;
 mod player;
+mod replay;
+mod words;
 
 use clap::Subcommand;
 use tokio::runtime::{Builder, Runtime};
@@ -12,7 +15,8 @@ use crate::failure::Failure;
 #[command(after_help = "\
 Examples:
   spinney ggp player
-  spinney ggp player --bind 0.0.0.0 --port 9148 --agent mcts:amaf=grave
+  spinney ggp host games/tic-tac-toe.kif --players localhost:9147,local:random --start-clock 5 --play-clock 1
+  spinney ggp replay matches/match-00001.json
 
 docs/ggp.md describes the protocol, the clocks and the records.")]
 pub(crate) struct Args {
@@ -23,11 +27,15 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 enum Command {
     Player(player::Args),
+    Host(host::Args),
+    Replay(replay::Args),
 }
 
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     match &args.command {
         Command::Player(args) => player::run(args),
+        Command::Host(args) => host::run(args),
+        Command::Replay(args) => replay::run(args),
     }
 }
 
