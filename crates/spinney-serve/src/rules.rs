@@ -6,10 +6,10 @@
 use std::sync::Arc;
 
 use spinney::drawing::Drawing;
-use spinney::erased::{AnyMove, AnyState};
+use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::game::{Game, Player, Turn};
 use spinney::random::Random;
-use spinney::search::Step;
+use spinney::search::{Refusal, Search, Step};
 use spinney_agents::rule_sheets::{SheetError, Source, load};
 use spinney_agents::{GameError, NamedGame, games};
 use spinney_gdl::game::{LoadOptions, RuleSheet, SheetState};
@@ -68,6 +68,16 @@ impl Rules {
     fn of(sheet: Arc<RuleSheet>) -> Result<Self, GameError> {
         let game = games::of_sheet(Arc::clone(&sheet), None)?;
         Ok(Rules { sheet, game })
+    }
+
+    /// The same game with one more agent.
+    #[must_use]
+    pub fn with_agent(
+        self,
+        name: &'static str,
+        make: impl Fn(&AnyGame) -> Result<Box<dyn Search<AnyGame>>, Refusal> + Send + Sync + 'static,
+    ) -> Self {
+        Rules { game: self.game.with_agent(name, make), ..self }
     }
 
     /// The game, for agents and drawings.

@@ -14,8 +14,6 @@ use crate::kif::normal;
 use crate::message::Message;
 use crate::rules::{Rules, StepError, find};
 
-/// How much longer than the clock a move is waited for, as ggp-base does.
-const GRACE: Duration = Duration::from_secs(1);
 /// How long a player has to answer ABORT.
 const ABORT: Duration = Duration::from_secs(1);
 /// How often the flag that ends a match is looked at.
@@ -80,10 +78,12 @@ impl Host {
 
     fn seated(&self, seat: Option<usize>) -> Seated {
         match seat {
-            None => Seated { name: RANDOM.to_owned(), player: None },
-            Some(player) => {
-                Seated { name: self.names[player].clone(), player: Some(self.participants[player].to_string()) }
-            }
+            None => Seated { name: RANDOM.to_owned(), player: None, number: None },
+            Some(player) => Seated {
+                name: self.names[player].clone(),
+                player: Some(self.participants[player].to_string()),
+                number: Some(player),
+            },
         }
     }
 }
@@ -164,7 +164,8 @@ impl Table<'_> {
     /// Asks everybody for a move.
     fn step(&mut self, state: &AnyState, last: Option<&Step>) -> Result<Step, MatchError> {
         let message = Message::Play { id: self.fixture.id.clone(), moves: self.joint(last) }.to_string();
-        let answers = self.ask(vec![message; self.lines.len()], self.host.options.play_clock + GRACE)?;
+        let answers =
+            self.ask(vec![message; self.lines.len()], self.host.options.play_clock + self.host.options.grace)?;
         let mut chosen = Vec::new();
         for (role, answer) in answers.into_iter().enumerate() {
             let legal = self.rules().legal(state, role);

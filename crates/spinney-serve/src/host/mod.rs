@@ -47,6 +47,8 @@ pub struct Options {
     pub preview_clock: Option<Duration>,
     /// Whether players get other words than those of the rule sheet.
     pub scramble: bool,
+    /// How much longer than its clock a move is waited for.
+    pub grace: Duration,
     /// A match is broken off after so many steps.
     pub steps: usize,
     /// Worker threads of a local player.
@@ -54,9 +56,10 @@ pub struct Options {
 }
 
 impl Options {
-    /// The usual settings.
+    /// The usual settings; a move is waited for a second longer than its clock, as by ggp-base.
     pub fn new(start_clock: Duration, play_clock: Duration) -> Self {
-        Options { start_clock, play_clock, preview_clock: None, scramble: false, steps: 10_000, threads: 1 }
+        let grace = Duration::from_secs(1);
+        Options { start_clock, play_clock, preview_clock: None, scramble: false, grace, steps: 10_000, threads: 1 }
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Seated {
     pub name: String,
     /// The address, or the agent; `None` for the role that the host plays.
     pub player: Option<String>,
+    /// Its place in the list of players, counted from 0.
+    pub number: Option<usize>,
 }
 
 /// A message and its answer.

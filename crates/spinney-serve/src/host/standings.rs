@@ -73,7 +73,7 @@ impl Standings {
         table.unfinished = records.iter().filter(|record| !record.end.complete).count() as u64;
         for record in finished {
             table.games += 1;
-            let number = |role: usize| names.iter().position(|name| *name == record.players[role].name);
+            let number = |role: usize| record.players[role].number.filter(|number| *number < count);
             let goal = |role: usize| f64::from(record.end.goals[role].unwrap_or(0));
             let roles = 0..record.roles.len();
             for role in roles.clone() {
@@ -96,7 +96,7 @@ impl Standings {
         let ratings = if met { fit(&pairs) } else { Vec::new() };
         for (player, name) in names.iter().enumerate() {
             let (won, played) = points[player];
-            let faults = Faults::of(name, records);
+            let faults = Faults::of(player, records);
             let rated = pairs[player].iter().any(|pair| pair.games > 0.0);
             table.players.push(Standing {
                 name: name.clone(),
@@ -135,10 +135,10 @@ struct Faults {
 }
 
 impl Faults {
-    fn of(name: &str, records: &[Record]) -> Self {
+    fn of(player: usize, records: &[Record]) -> Self {
         let mut faults = Faults::default();
         for record in records {
-            for role in (0..record.roles.len()).filter(|&role| record.players[role].name == name) {
+            for role in (0..record.roles.len()).filter(|&role| record.players[role].number == Some(player)) {
                 for mark in record.marks_of(role) {
                     match mark.split(' ').next() {
                         Some("TO") => faults.timeouts += 1,

@@ -17,8 +17,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
+use spinney::erased::AnyGame;
 use spinney::random::mix;
 use spinney::search::live::guarded;
+use spinney::search::{Refusal, Search};
 use spinney_agents::Spec;
 use spinney_gdl::limits::Limits;
 use tokio::sync::oneshot;
@@ -50,13 +52,27 @@ const LARGE: usize = 64 << 10;
 const BUSY: &str = "busy";
 const READY: &str = "ready";
 
+/// A search of your own, which the player can use under a name.
+#[derive(Clone)]
+pub struct OwnAgent {
+    /// The name in [`Config::agent`].
+    pub name: &'static str,
+    /// Makes it for a game.
+    pub make: Arc<MakeSearch>,
+}
+
+/// Makes a search for a game.
+pub type MakeSearch = dyn Fn(&AnyGame) -> Result<Box<dyn Search<AnyGame>>, Refusal> + Send + Sync;
+
 /// How a player plays.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Config {
     /// Its name: one word.
     pub name: String,
     /// The agent.
     pub agent: Spec,
+    /// An agent that is in no list.
+    pub own: Option<OwnAgent>,
     /// Worker threads of a search.
     pub threads: usize,
     /// Memory of a search.
@@ -77,6 +93,7 @@ impl Config {
         Config {
             name: "spinney".to_owned(),
             agent,
+            own: None,
             threads,
             memory: None,
             margin: Margin::default(),
@@ -248,7 +265,10 @@ impl Player {
         let time = due.think.saturating_duration_since(Instant::now()).mul_f64(LOADING);
         let limits = Limits { time, ..Limits::default() };
         match guarded(|| Rules::load("the match", sheet, limits)) {
-            Ok(Ok(rules)) => Ok(Arc::new(rules)),
+            Ok(Ok(rules)) => Ok(Arc::new(match self.config.own.clone() {
+                Some(OwnAgent { name, make }) => rules.with_agent(name, move |game| make(game)),
+                None => rules,
+            })),
             Ok(Err(error)) => Err(error.to_string()),
             Err(error) => Err(error.to_string()),
         }
