@@ -146,6 +146,14 @@ impl Record {
         write_whole(path, self)
     }
 
+    /// The same record without its rule sheet and states, which is small: enough for a table.
+    #[must_use]
+    pub fn without_states(mut self) -> Self {
+        self.rules.clear();
+        self.steps.iter_mut().for_each(|step| step.state = Vec::new());
+        self
+    }
+
     /// The marks of a role.
     pub fn marks_of(&self, role: usize) -> impl Iterator<Item = &str> {
         self.steps.iter().filter_map(move |step| step.marks.get(role)?.as_deref())

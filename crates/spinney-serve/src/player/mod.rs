@@ -6,6 +6,7 @@
 
 mod alive;
 mod clocks;
+mod config;
 mod event;
 mod running;
 mod table;
@@ -17,16 +18,14 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-use spinney::erased::AnyGame;
 use spinney::random::mix;
 use spinney::search::live::guarded;
-use spinney::search::{Refusal, Search};
-use spinney_agents::Spec;
 use spinney_gdl::limits::Limits;
 use tokio::sync::oneshot;
 use tokio::time::timeout_at;
 
 pub use clocks::{Due, Margin};
+pub use config::{Config, DEFAULT_AGENT, MakeSearch, OwnAgent};
 pub use event::{Chosen, Event, Log};
 
 use crate::message::{Message, Moves};
@@ -34,11 +33,6 @@ use crate::rules::Rules;
 use alive::Alive;
 use running::Running;
 use table::Opening;
-
-/// The agent that plays if none is named.
-pub const DEFAULT_AGENT: &str = "mcts";
-/// The agent that plays if no other accepts the game.
-const LAST_AGENT: &str = "random";
 
 /// The part of the start clock in which a rule sheet must be loaded.
 const LOADING: f64 = 0.85;
@@ -51,58 +45,6 @@ const LARGE: usize = 64 << 10;
 
 const BUSY: &str = "busy";
 const READY: &str = "ready";
-
-/// A search of your own, which the player can use under a name.
-#[derive(Clone)]
-pub struct OwnAgent {
-    /// The name in [`Config::agent`].
-    pub name: &'static str,
-    /// Makes it for a game.
-    pub make: Arc<MakeSearch>,
-}
-
-/// Makes a search for a game.
-pub type MakeSearch = dyn Fn(&AnyGame) -> Result<Box<dyn Search<AnyGame>>, Refusal> + Send + Sync;
-
-/// How a player plays.
-#[derive(Clone)]
-pub struct Config {
-    /// Its name: one word.
-    pub name: String,
-    /// The agent.
-    pub agent: Spec,
-    /// An agent that is in no list.
-    pub own: Option<OwnAgent>,
-    /// Worker threads of a search.
-    pub threads: usize,
-    /// Memory of a search.
-    pub memory: Option<usize>,
-    /// What is kept back of every clock.
-    pub margin: Margin,
-    /// Whether the agent may think while others do.
-    pub ponder: bool,
-    /// How much longer than its clocks a match may be silent before it is given up.
-    pub patience: Duration,
-    /// The seed of its random choices.
-    pub seed: u64,
-}
-
-impl Config {
-    /// The usual settings for an agent.
-    pub fn new(agent: Spec, threads: usize, seed: u64) -> Self {
-        Config {
-            name: "spinney".to_owned(),
-            agent,
-            own: None,
-            threads,
-            memory: None,
-            margin: Margin::default(),
-            ponder: false,
-            patience: Duration::from_secs(120),
-            seed,
-        }
-    }
-}
 
 /// What a player answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -351,7 +293,12 @@ impl Player {
             _ => None,
         };
         running.touch();
-        found.unwrap_or_else(|| running.best())
+        found.unwrap_or_else(|| {
+            let best = running.best();
+            let reason = format!("the thread of the match is late or has failed; {best} was sent in its place");
+            self.log(Event::Warning { id: id.to_owned(), reason });
+            best
+        })
     }
 
     async fn stop(&self, id: &str, moves: Moves, arrived: Instant) -> &'static str {

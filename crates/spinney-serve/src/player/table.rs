@@ -15,10 +15,10 @@ use tokio::sync::oneshot;
 
 use super::alive::Alive;
 use super::clocks::Due;
+use super::config::{Config, DEFAULT_AGENT, LAST_AGENT};
 use super::event::{Chosen, Event, Log};
 use super::running::{NIL, Running, Task};
-use super::thinker::{Progress, Thinker};
-use super::{Config, DEFAULT_AGENT, LAST_AGENT};
+use super::thinker::{Progress, Seating, Thinker};
 use crate::message::Moves;
 use crate::rules::Rules;
 
@@ -27,6 +27,10 @@ use crate::rules::Rules;
 const LOOKS: u32 = 8;
 const OFTEN: Duration = Duration::from_millis(5);
 const SELDOM: Duration = Duration::from_millis(500);
+
+/// How long a search may take to notice that it is to end: a part of the play clock, within these bounds.
+const LEAST_PATIENCE: Duration = Duration::from_millis(10);
+const MOST_PATIENCE: Duration = Duration::from_millis(250);
 
 /// A match as the thread that plays it sees it.
 pub(super) struct Table {
@@ -104,8 +108,15 @@ impl Opening {
         let mut rng = Random::new(self.seed);
         let mut thinker = None;
         for agent in [self.config.agent.clone(), Spec::plain(DEFAULT_AGENT), Spec::plain(LAST_AGENT)] {
-            let (rules, player) = (Arc::clone(&rules), Player(role as u8));
-            match Thinker::new(rules, agent, self.config.threads, player, rng.split(), self.alive.clone()) {
+            let seating = Seating {
+                rules: Arc::clone(&rules),
+                agent,
+                threads: self.config.threads,
+                player: Player(role as u8),
+                patience: (self.running.play_clock / 8).clamp(LEAST_PATIENCE, MOST_PATIENCE),
+                alive: self.alive.clone(),
+            };
+            match Thinker::new(seating, rng.split()) {
                 Ok(made) => {
                     thinker = Some(made);
                     break;

@@ -18,8 +18,6 @@ use spinney_agents::{AgentError, Seat, SeatError, Spec};
 use super::alive::Alive;
 use crate::rules::Rules;
 
-/// How long a search may take to notice that it is to end, before it is left alone.
-const PATIENCE: Duration = Duration::from_millis(250);
 /// The stack of the thread: rule sheets and searches may recurse.
 const STACK: usize = 16 << 20;
 
@@ -56,36 +54,42 @@ pub(super) enum Progress {
     Running,
 }
 
+/// Which agent plays whom in which game.
+pub(super) struct Seating {
+    pub(super) rules: Arc<Rules>,
+    pub(super) agent: Spec,
+    pub(super) threads: usize,
+    pub(super) player: Player,
+    /// How long a search may take to notice that it is to end, before it is left alone.
+    pub(super) patience: Duration,
+    pub(super) alive: Alive,
+}
+
+impl Seating {
+    fn seat(&self) -> Result<Seat, AgentError> {
+        self.rules.game().seat_with_threads(&self.agent, self.player, self.threads)
+    }
+}
+
 /// An agent of a match.
 pub(super) struct Thinker {
-    rules: Arc<Rules>,
-    agent: Spec,
-    threads: usize,
-    player: Player,
+    seating: Seating,
     /// `None` while the thread has it.
     seat: Option<Seat>,
     rng: Random,
     thinking: Option<Thinking>,
-    alive: Alive,
 }
 
 impl Thinker {
     /// Seats an agent.
-    pub(super) fn new(
-        rules: Arc<Rules>,
-        agent: Spec,
-        threads: usize,
-        player: Player,
-        rng: Random,
-        alive: Alive,
-    ) -> Result<Self, AgentError> {
-        let seat = rules.game().seat_with_threads(&agent, player, threads)?;
-        Ok(Thinker { rules, agent, threads, player, seat: Some(seat), rng, thinking: None, alive })
+    pub(super) fn new(seating: Seating, rng: Random) -> Result<Self, AgentError> {
+        let seat = Some(seating.seat()?);
+        Ok(Thinker { seating, seat, rng, thinking: None })
     }
 
     /// The agent with all its parameters.
     pub(super) fn name(&self) -> String {
-        self.seat.as_ref().map_or_else(|| self.agent.to_string(), |seat| seat.name().to_owned())
+        self.seat.as_ref().map_or_else(|| self.seating.agent.to_string(), |seat| seat.name().to_owned())
     }
 
     /// Begins to look for a move.
@@ -104,7 +108,7 @@ impl Thinker {
         let Some(mut seat) = self.seat.take() else { return false };
         let (sender, back) = channel();
         let (stop, watch) = (budget.stop.clone(), budget.watch.clone());
-        let (state, mut rng, held) = (state.clone(), self.rng.split(), self.alive.hold());
+        let (state, mut rng, held) = (state.clone(), self.rng.split(), self.seating.alive.hold());
         let work = move || {
             let result = guarded(move || {
                 let report = match task {
@@ -161,7 +165,7 @@ impl Thinker {
     pub(super) fn interrupt(&mut self) {
         let Some(thinking) = &self.thinking else { return };
         thinking.stop.raise();
-        if matches!(self.wait(Instant::now() + PATIENCE), Progress::Running) {
+        if matches!(self.wait(Instant::now() + self.seating.patience), Progress::Running) {
             self.thinking = None;
             self.renew();
         }
@@ -198,7 +202,7 @@ impl Thinker {
     }
 
     fn renew(&mut self) {
-        self.seat = self.rules.game().seat_with_threads(&self.agent, self.player, self.threads).ok();
+        self.seat = self.seating.seat().ok();
     }
 }
 

@@ -155,7 +155,7 @@ fn play(
     let mut records = Vec::new();
     for number in 0..schedule.len() {
         if let Some(record) = folder.map(|folder| folder.finished(number)).transpose()?.flatten() {
-            records.push(record);
+            records.push(record.without_states());
             continue;
         }
         if stop.is_raised() {
@@ -185,7 +185,7 @@ fn play(
         if show.terminal.is_json() {
             show.terminal.object(&record)?;
         }
-        records.push(record);
+        records.push(record.without_states());
     }
     Ok((records, false))
 }

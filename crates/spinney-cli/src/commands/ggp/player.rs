@@ -1,7 +1,8 @@
 //! `spinney ggp player`.
 
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -81,21 +82,59 @@ struct Entry<'a> {
     event: &'a Event,
 }
 
-/// Prints events. A closed pipe ends the player, as Ctrl-C does.
-fn printer(output: Output, stop: StopFlag) -> Log {
-    let terminal = Mutex::new(Terminal::new(output));
-    let began = Instant::now();
-    Arc::new(move |event| {
-        let time = began.elapsed().as_secs_f64();
-        let mut terminal = terminal.lock().unwrap_or_else(PoisonError::into_inner);
-        let printed = match terminal.is_json() {
-            true => terminal.object(&Entry { time, event: &event }),
-            false => terminal.line(format!("{time:9.3}  {event}")),
-        };
-        if printed.is_err() {
-            stop.raise();
+/// What the thread that prints is given.
+enum Line {
+    Event(f64, Event),
+    /// Everything before this one is printed.
+    Flush(SyncSender<()>),
+}
+
+/// Events that wait to be printed; if nobody reads them, the rest is lost.
+const WAITING: usize = 1_000;
+/// How long the last events may take to be printed.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// Prints events on a thread of its own, so that a reader who stalls does not hold up an answer.
+struct Printer {
+    sender: SyncSender<Line>,
+}
+
+impl Printer {
+    /// A closed pipe ends the player, as Ctrl-C does.
+    fn new(output: Output, stop: StopFlag) -> Self {
+        let (sender, lines) = sync_channel(WAITING);
+        std::thread::spawn(move || {
+            let mut terminal = Terminal::new(output);
+            for line in lines {
+                let printed = match line {
+                    Line::Event(time, event) if terminal.is_json() => terminal.object(&Entry { time, event: &event }),
+                    Line::Event(time, event) => terminal.line(format!("{time:9.3}  {event}")),
+                    Line::Flush(done) => {
+                        let _ = done.send(());
+                        Ok(())
+                    }
+                };
+                if printed.is_err() {
+                    stop.raise();
+                }
+            }
+        });
+        Printer { sender }
+    }
+
+    fn log(&self) -> Log {
+        let (sender, began) = (self.sender.clone(), Instant::now());
+        Arc::new(move |event| {
+            let _ = sender.try_send(Line::Event(began.elapsed().as_secs_f64(), event));
+        })
+    }
+
+    fn flush(&self) {
+        let (done, printed) = sync_channel(1);
+        if self.sender.try_send(Line::Flush(done)).is_ok() {
+            let _ = printed.recv_timeout(LAST_WORDS);
         }
-    })
+    }
 }
 
 /// How often the flag that Ctrl-C raises is looked at.
@@ -123,7 +162,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     };
     interrupt::listen()?;
     let stop = interrupt::begin();
-    let log = printer(args.output, stop.clone());
+    let printer = Printer::new(args.output, stop.clone());
+    let log = printer.log();
     let runtime = runtime()?;
     let served = runtime.block_on(async {
         let listener = TcpListener::bind((args.bind, args.port)).await;
@@ -136,5 +176,6 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Ok(serve(listener, player, Limits::default(), raised(stop)).await?)
     });
     runtime.shutdown_background();
+    printer.flush();
     served
 }
