@@ -99,7 +99,8 @@ impl Schedule {
         }
         let word = |c: char| if c.is_ascii_alphanumeric() || "-_".contains(c) { c } else { '-' };
         let game: String = self.game.chars().map(word).collect();
-        let seed = Random::derive(self.seed, number).next();
+        // Short enough for every reader of JSON.
+        let seed = Random::derive(self.seed, number).next() >> 11;
         Fixture { id: format!("{game}.{}.{}", self.seed, number + 1), seating, seed }
     }
 }
