@@ -1,14 +1,11 @@
 //! The list of games with what kind of game each is, and how one is opened by its spec.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 use spinney::game::{GameInfo, PayoffRange};
 use spinney::search::parameter::{Configure, Parameter};
 use spinney::spelling::UnknownName;
 use spinney_games::registry::{self, Builtin, OpenError, Visitor};
 use spinney_games::sudoku::Sudoku;
-use spinney_gdl::game::RuleSheet;
 
 use crate::agents::natives::Natives;
 use crate::named::{GameError, NamedGame};
@@ -105,16 +102,9 @@ pub fn open(spec: &Spec) -> Result<NamedGame, GameError> {
 pub fn open_within(spec: &Spec, time: BuildTime) -> Result<NamedGame, GameError> {
     if spec.name == rule_sheets::NAME {
         let rule_sheets::Opened { sheet, remark } = rule_sheets::open(spec, time)?;
-        return of_sheet(Arc::new(sheet), remark);
+        return rule_sheets::named(sheet, remark);
     }
     registry::open(&spec.name, &spec.parameters, Opener).map_err(with_sheets)?
-}
-
-/// The game of a rule sheet that was loaded without a spec: from a message, for example. The remark comes before those of
-/// the rule sheet itself.
-pub fn of_sheet(sheet: Arc<RuleSheet>, remark: Option<String>) -> Result<NamedGame, GameError> {
-    let game = NamedGame::of(Arc::clone(&sheet))?.with_natives(Natives::turns::<RuleSheet>());
-    Ok(game.with_remarks(move || remark.iter().cloned().chain(sheet.remarks()).collect()))
 }
 
 /// A Sudoku that was made without a spec: a batch of puzzles has no need to write each of them as a text.

@@ -10,8 +10,8 @@ use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::game::{Game, Player, Turn};
 use spinney::random::Random;
 use spinney::search::{Refusal, Search, Step};
-use spinney_agents::rule_sheets::{SheetError, Source, load};
-use spinney_agents::{GameError, NamedGame, games};
+use spinney_agents::rule_sheets::{Source, load, named};
+use spinney_agents::{GameError, NamedGame};
 use spinney_gdl::game::{LoadOptions, RuleSheet, SheetState};
 use spinney_gdl::limits::Limits;
 
@@ -55,18 +55,19 @@ impl Rules {
     pub fn load(name: &str, text: &str, limits: Limits) -> Result<Self, GameError> {
         let source =
             Source { name: name.to_owned(), label: format!("the rule sheet of {name}"), text: text.to_owned() };
-        let sheet = load(&source, &LoadOptions { limits, ..LoadOptions::default() }).map_err(GameError::from)?;
-        Self::of(Arc::new(sheet))
+        Self::open(&source, limits)
     }
 
     /// The same for a file.
     pub fn open(source: &Source, limits: Limits) -> Result<Self, GameError> {
-        let sheet = load(source, &LoadOptions { limits, ..LoadOptions::default() });
-        Self::of(Arc::new(sheet.map_err(|error: SheetError| GameError::from(error))?))
+        let sheet = load(source, &LoadOptions { limits, ..LoadOptions::default() })?;
+        Self::of(named(sheet, None)?)
     }
 
-    fn of(sheet: Arc<RuleSheet>) -> Result<Self, GameError> {
-        let game = games::of_sheet(Arc::clone(&sheet), None)?;
+    /// The same for a game that was opened already; it must be that of a rule sheet.
+    pub fn of(game: NamedGame) -> Result<Self, GameError> {
+        let other = || GameError::WrongTurn(format!("`{}` is not the game of a rule sheet", game.info().name));
+        let sheet = game.downcast::<RuleSheet>().ok_or_else(other)?;
         Ok(Rules { sheet, game })
     }
 

@@ -56,7 +56,7 @@ fn two_hundred_matches_leave_nothing_behind() {
     }
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/last-match.kif")).unwrap();
     let source = Source { name: "last-match".to_owned(), label: "last-match".to_owned(), text };
-    let options = Options { scramble: true, ..Options::new(Duration::from_secs(10), Duration::from_millis(500)) };
+    let options = Options { scramble: true, ..Options::new(Duration::from_secs(10), Duration::from_secs(2)) };
     let players = Participant::list(&addresses.join(",")).unwrap();
     let host = Host::new(&source, players, options, 1, runtime.handle().clone(), StopFlag::default()).unwrap();
     let schedule = Schedule {

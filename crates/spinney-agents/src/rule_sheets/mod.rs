@@ -5,6 +5,7 @@ mod options;
 mod source;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use spinney_gdl::diagnostic::Diagnostic;
 use spinney_gdl::game::{EngineChoice, LoadError, LoadOptions, RuleSheet};
@@ -13,7 +14,8 @@ pub use build_time::BuildTime;
 pub use options::{ENGINES, SheetOptions, read_engine};
 pub use source::{Source, SourceError};
 
-use crate::named::GameError;
+use crate::agents::natives::Natives;
+use crate::named::{GameError, NamedGame};
 use crate::quantity::write_duration;
 use crate::spec::Spec;
 
@@ -68,6 +70,13 @@ impl SheetError {
 /// Makes a game of a rule sheet.
 pub fn load(source: &Source, options: &LoadOptions) -> Result<RuleSheet, SheetError> {
     RuleSheet::load(&source.name, &source.text, options).map_err(|error| SheetError::of(source, error))
+}
+
+/// A rule sheet with its notation and its agents; a remark comes first among its own.
+pub fn named(sheet: RuleSheet, remark: Option<String>) -> Result<NamedGame, GameError> {
+    let sheet = Arc::new(sheet);
+    let game = NamedGame::of(Arc::clone(&sheet))?.with_natives(Natives::turns::<RuleSheet>());
+    Ok(game.with_remarks(move || remark.iter().cloned().chain(sheet.remarks()).collect()))
 }
 
 /// A rule sheet that was opened by its spec.

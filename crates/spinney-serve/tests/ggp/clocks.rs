@@ -1,7 +1,8 @@
 //! Answers come in time whatever the agent does.
 
 use std::sync::Arc;
-use std::thread::sleep;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use spinney::budget::Budget;
@@ -34,7 +35,7 @@ struct BadAgent {
     bad: Bad,
 }
 
-const SLEEP: Duration = Duration::from_millis(2500);
+const SLEEP: Duration = Duration::from_secs(5);
 
 impl Search<AnyGame> for BadAgent {
     fn search(&mut self, position: &View<AnyState>, budget: &Budget, _: &mut Random) -> Report<AnyMove> {
@@ -66,43 +67,53 @@ fn served(bad: Bad) -> Served {
     Served::new(Config { own, ..config("bad") })
 }
 
+/// The clock of a step, and of the start: long enough for a machine that does other things as well.
+const CLOCK: Duration = Duration::from_secs(2);
+
+/// A match against a bad agent, and how its first move is chosen.
+fn play(bad: Bad, chosen: Chosen) {
+    let served = served(bad);
+    let in_time = |message: &str| {
+        let began = Instant::now();
+        let answer = served.send(message);
+        assert!(began.elapsed() < CLOCK, "{bad:?}: {answer} after {:?}", began.elapsed());
+        answer
+    };
+    assert_eq!(in_time(&format!("(START m x {} 2 2)", sheet("tic-tac-toe"))), "ready");
+    let mv = in_time("(PLAY m NIL)");
+    assert!(mv.starts_with("(mark "), "{bad:?}: {mv}");
+    if bad == Bad::Reports {
+        assert_eq!(mv, "(mark 3 3)");
+    }
+    // The match goes on while the agent is still at it.
+    assert_eq!(in_time(&format!("(PLAY m ({mv} wait))")), "wait");
+    let other = if mv == "(mark 1 1)" { "(mark 1 2)" } else { "(mark 1 1)" };
+    let next = in_time(&format!("(PLAY m (wait {other}))"));
+    assert!(next.starts_with("(mark ") && next != mv && next != other, "{bad:?}: {next}");
+    let events = served.events();
+    let how = events.iter().find_map(|event| match event {
+        Event::Move { chosen, .. } => Some(*chosen),
+        _ => None,
+    });
+    assert_eq!(how, Some(chosen), "{bad:?}: {events:?}");
+    let repeated = events.iter().any(|event| matches!(event, Event::Repeated { .. }));
+    assert!(!repeated, "{bad:?}: {events:?}");
+    assert_eq!(in_time(&format!("(STOP m ({next} wait))")), "done");
+}
+
 #[test]
 fn a_bad_agent_still_makes_legal_moves_in_time() {
-    for (bad, chosen) in [
-        (Bad::Panics, Chosen::Random),
-        (Bad::Silent, Chosen::Random),
-        (Bad::Sleeps, Chosen::Late),
-        (Bad::Reports, Chosen::Late),
-        (Bad::SleepsBefore, Chosen::Search),
-    ] {
-        let served = served(bad);
-        let began = Instant::now();
-        assert_eq!(served.send(&format!("(START m x {} 1 1)", sheet("tic-tac-toe"))), "ready");
-        assert!(began.elapsed() < Duration::from_secs(1), "{bad:?}: ready after {:?}", began.elapsed());
-        let began = Instant::now();
-        let mv = served.send("(PLAY m NIL)");
-        assert!(began.elapsed() < Duration::from_secs(1), "{bad:?}: {mv} after {:?}", began.elapsed());
-        assert!(mv.starts_with("(mark "), "{bad:?}: {mv}");
-        if bad == Bad::Reports {
-            assert_eq!(mv, "(mark 3 3)");
+    thread::scope(|scope| {
+        for (bad, chosen) in [
+            (Bad::Panics, Chosen::Random),
+            (Bad::Silent, Chosen::Random),
+            (Bad::Sleeps, Chosen::Late),
+            (Bad::Reports, Chosen::Late),
+            (Bad::SleepsBefore, Chosen::Search),
+        ] {
+            scope.spawn(move || play(bad, chosen));
         }
-        // The match goes on while the agent is still at it.
-        assert_eq!(served.send(&format!("(PLAY m ({mv} wait))")), "wait");
-        let other = if mv == "(mark 1 1)" { "(mark 1 2)" } else { "(mark 1 1)" };
-        let began = Instant::now();
-        let next = served.send(&format!("(PLAY m (wait {other}))"));
-        assert!(next.starts_with("(mark ") && next != mv && next != other, "{bad:?}: {next}");
-        assert!(began.elapsed() < Duration::from_secs(1), "{bad:?}: {:?}", began.elapsed());
-        let events = served.events();
-        let how = events.iter().find_map(|event| match event {
-            Event::Move { chosen, .. } => Some(*chosen),
-            _ => None,
-        });
-        assert_eq!(how, Some(chosen), "{bad:?}: {events:?}");
-        let repeated = events.iter().any(|event| matches!(event, Event::Repeated { .. }));
-        assert!(!repeated, "{bad:?}: {events:?}");
-        assert_eq!(served.send(&format!("(STOP m ({next} wait))")), "done");
-    }
+    });
 }
 
 /// Agents that never end do not pile up.
@@ -128,5 +139,50 @@ fn the_margin_is_kept() {
     let began = Instant::now();
     assert!(served.send("(PLAY m NIL)").starts_with("(mark "));
     let took = began.elapsed();
-    assert!(took > Duration::from_millis(400) && took < Duration::from_millis(900), "{took:?}");
+    assert!(took > Duration::from_millis(400) && took < Duration::from_millis(1100), "{took:?}");
+}
+
+/// An agent that counts how often it may think while others do, and does so until it is stopped.
+struct Ponderer {
+    game: AnyGame,
+    times: Arc<AtomicUsize>,
+}
+
+impl Search<AnyGame> for Ponderer {
+    fn search(&mut self, position: &View<AnyState>, _: &Budget, _: &mut Random) -> Report<AnyMove> {
+        Report::new(self.game.options(position.state()).1.first().copied())
+    }
+
+    fn prepare(&mut self, _: &View<AnyState>, budget: &Budget, _: &mut Random) {
+        self.times.fetch_add(1, Ordering::SeqCst);
+        let meter = budget.start();
+        while !budget.stop.is_raised() && meter.elapsed() < budget.time.unwrap_or_default() {
+            sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+#[test]
+fn an_agent_may_think_while_others_do_if_it_is_allowed_to() {
+    for (ponder, expected) in [(false, 1), (true, 3)] {
+        let times = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&times);
+        let make = move |game: &AnyGame| {
+            Ok(Box::new(Ponderer { game: game.clone(), times: Arc::clone(&count) }) as Box<dyn Search<AnyGame>>)
+        };
+        let own = Some(OwnAgent { name: "ponderer", make: Arc::new(make) });
+        let served = Served::new(Config { own, ponder, ..config("ponderer") });
+        // The start clock is the agent's, too.
+        let began = Instant::now();
+        assert_eq!(served.send(&format!("(START m x {} 2 10)", sheet("tic-tac-toe"))), "ready");
+        assert!(began.elapsed() > Duration::from_millis(1400) && began.elapsed() < Duration::from_secs(2));
+        let began = Instant::now();
+        let mv = served.send("(PLAY m NIL)");
+        sleep(Duration::from_millis(100));
+        assert_eq!(served.send(&format!("(PLAY m ({mv} wait))")), "wait");
+        sleep(Duration::from_millis(100));
+        assert_eq!(served.send("(STOP m (wait (mark 3 3)))"), "done");
+        assert!(began.elapsed() < Duration::from_secs(5), "a message ends it: {:?}", began.elapsed());
+        assert_eq!(times.load(Ordering::SeqCst), expected);
+    }
 }

@@ -86,7 +86,7 @@ fn equal_moves_may_follow_each_other() {
 #[test]
 fn the_player_says_who_it_is_while_it_thinks() {
     let served = Served::new(config("mcts:solver=false"));
-    assert_eq!(served.send(&format!("(START m x {} 5 1.5)", sheet("tic-tac-toe"))), "ready");
+    assert_eq!(served.send(&format!("(START m x {} 5 2.5)", sheet("tic-tac-toe"))), "ready");
     let asked = Instant::now();
     thread::scope(|scope| {
         let thinking = scope.spawn(|| (served.send("(PLAY m NIL)"), asked.elapsed()));
@@ -95,11 +95,11 @@ fn the_player_says_who_it_is_while_it_thinks() {
         let again = scope.spawn(|| served.send("(PLAY m NIL)"));
         let info = Instant::now();
         assert!(served.send("(INFO)").contains("( status busy )"));
-        assert!(info.elapsed() < Duration::from_millis(700));
+        assert!(info.elapsed() < Duration::from_millis(1500));
         let (mv, took) = thinking.join().unwrap();
         assert!(mv.starts_with("(mark "), "{mv}");
         assert_eq!(again.join().unwrap(), mv);
-        assert!(took > Duration::from_secs(1) && took < Duration::from_millis(1500), "{took:?}");
+        assert!(took > Duration::from_secs(1) && took < Duration::from_millis(2500), "{took:?}");
     });
     let moves = served.events().into_iter().filter(|event| matches!(event, Event::Move { .. })).count();
     assert_eq!(moves, 1);
@@ -108,7 +108,7 @@ fn the_player_says_who_it_is_while_it_thinks() {
 #[test]
 fn a_match_that_is_silent_is_given_up() {
     let served =
-        Served::new(spinney_serve::player::Config { patience: Duration::from_millis(300), ..config("random") });
+        Served::new(spinney_serve::player::Config { patience: Duration::from_millis(1500), ..config("random") });
     assert_eq!(last_match(&served, "m1", "0.2 0.1"), "ready");
     assert_eq!(last_match(&served, "m2", "0.2 0.1"), "busy");
     let began = Instant::now();

@@ -68,7 +68,7 @@ fn nap_until(stop: &AtomicBool) {
 fn meet(stranger: &str) -> (Record, Duration) {
     let ours = Served::new(config("random"));
     let began = Instant::now();
-    let mut options = options(0.1);
+    let mut options = options(0.4);
     options.start_clock = Duration::from_millis(500);
     let record = play(&source("last-match"), &format!("{stranger},{}", ours.url()), options);
     (record, began.elapsed())
@@ -83,9 +83,9 @@ fn check(what: &str, mark: &str, stranger: &str) {
     assert_eq!(marks(&record, 1), [""; 0], "{what}: ours is not to blame");
     Replay::of(&record).unwrap_or_else(|error| panic!("{what}: {error}"));
     // START, three steps and STOP at the most, each with its clock; and a machine that does other things.
-    assert!(took < Duration::from_secs(6), "{what}: {took:?}");
+    assert!(took < Duration::from_secs(15), "{what}: {took:?}");
     for seconds in record.steps.iter().filter_map(|step| step.seconds[0]) {
-        assert!(seconds < 1.5, "{what}: {seconds}");
+        assert!(seconds < 3.0, "{what}: {seconds}");
     }
 }
 
@@ -94,7 +94,7 @@ fn strangers_are_marked_and_hold_nobody_up() {
     let deeds: [(&str, &str, Deed); 10] = [
         ("never answers", "TO", |_, stop| nap_until(stop)),
         ("answers late", "TO", |stream, _| {
-            thread::sleep(Duration::from_millis(700));
+            thread::sleep(Duration::from_millis(1500));
             say(stream, "wait");
         }),
         ("closes at once", "CE", |_, _| {}),
@@ -151,7 +151,7 @@ fn moves_that_are_none_are_quoted() {
 fn spelling_does_not_matter_where_nothing_depends_on_it() {
     // Without scrambling the words are known.
     let stranger = Stranger::new(|stream, _| say(stream, " ( TAKE  1 ) ; one\n"));
-    let mut options = options(0.1);
+    let mut options = options(0.4);
     options.scramble = false;
     let record = play(&source("last-match"), &format!("{},local:random", stranger.url), options);
     let own: Vec<&str> = record.steps.iter().map(|step| step.moves[0].as_str()).collect();

@@ -52,7 +52,7 @@ fn go_on(host: &Host, schedule: &Schedule, folder: &Folder, most: u64) -> Vec<Re
 fn a_round_robin_goes_on_where_it_was_stopped() {
     let (runtime, place) = (runtime(), Temporary::new("round-robin"));
     let players = "local:random,local:exhaustive,local:random";
-    let options = || Options { scramble: true, ..options(0.05) };
+    let options = || Options { scramble: true, ..options(2.0) };
     let first = host(&runtime, players, options());
     assert_eq!(first.names(), ["local:random", "local:exhaustive", "local:random#2"]);
     let round = schedule(&first, true, 2);
@@ -93,7 +93,7 @@ fn a_round_robin_goes_on_where_it_was_stopped() {
 #[test]
 fn a_record_is_read_as_it_was_written() {
     let (runtime, place) = (runtime(), Temporary::new("record"));
-    let host = host(&runtime, "local:random,local:random", options(0.05));
+    let host = host(&runtime, "local:random,local:random", options(2.0));
     let record = host.play(&schedule(&host, false, 1).fixture(0), &mut |_| {}).unwrap();
     let path = place.0.join("deep").join("record.json");
     record.write(&path).unwrap();

@@ -15,8 +15,8 @@ fn served() -> Served {
     let limits = Limits {
         message: 100_000,
         messages: 250_000,
-        head: Duration::from_millis(600),
-        body: Duration::from_millis(600),
+        head: Duration::from_millis(1200),
+        body: Duration::from_millis(1200),
         reading: 20,
         waiting: 8,
     };
@@ -194,4 +194,14 @@ fn a_crowd_of_silent_connections_keeps_nobody_out() {
         let _ = stream.shutdown(Shutdown::Both);
     }
     assert_eq!(served.send("(INFO)"), FREE);
+}
+
+#[test]
+fn many_messages_at_the_same_time_are_all_answered() {
+    let served = Served::new(config("random"));
+    std::thread::scope(|scope| {
+        let asked: Vec<_> =
+            (0..50).map(|_| scope.spawn(|| (0..4).map(|_| served.send("(INFO)")).collect::<Vec<_>>())).collect();
+        assert!(asked.into_iter().flat_map(|asked| asked.join().unwrap()).all(|answer| answer == FREE));
+    });
 }
