@@ -13,7 +13,6 @@ use spinney::search::{Refusal, Search, Step};
 use spinney_agents::rule_sheets::{Source, load, named};
 use spinney_agents::{GameError, NamedGame};
 use spinney_gdl::game::{LoadOptions, RuleSheet, SheetState};
-use spinney_gdl::limits::Limits;
 
 use crate::kif::{KifError, normal};
 
@@ -52,16 +51,15 @@ pub type Taken = (Step<AnyMove>, AnyState);
 
 impl Rules {
     /// Loads a rule sheet from its text.
-    pub fn load(name: &str, text: &str, limits: Limits) -> Result<Self, GameError> {
+    pub fn load(name: &str, text: &str, options: &LoadOptions) -> Result<Self, GameError> {
         let source =
             Source { name: name.to_owned(), label: format!("the rule sheet of {name}"), text: text.to_owned() };
-        Self::open(&source, limits)
+        Self::open(&source, options)
     }
 
     /// The same for a file.
-    pub fn open(source: &Source, limits: Limits) -> Result<Self, GameError> {
-        let sheet = load(source, &LoadOptions { limits, ..LoadOptions::default() })?;
-        Self::of(named(sheet, None)?)
+    pub fn open(source: &Source, options: &LoadOptions) -> Result<Self, GameError> {
+        Self::of(named(load(source, options)?, None)?)
     }
 
     /// The same for a game that was opened already; it must be that of a rule sheet.
@@ -248,7 +246,7 @@ mod tests {
     use super::*;
 
     fn rules(text: &str) -> Rules {
-        Rules::load("test", text, Limits::default()).unwrap_or_else(|error| panic!("{error}"))
+        Rules::load("test", text, &LoadOptions::default()).unwrap_or_else(|error| panic!("{error}"))
     }
 
     fn moves(texts: &[&str]) -> Vec<String> {

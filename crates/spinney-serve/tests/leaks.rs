@@ -78,7 +78,9 @@ fn two_hundred_matches_leave_nothing_behind() {
     let before = settled(&idle);
     (100..300).for_each(play);
     let after = settled(&idle);
-    assert_eq!((after.threads, after.files), (idle.threads, idle.files), "{idle:?} {before:?} {after:?}");
+    // Starting up may have had a thread of its own.
+    let same = after.threads <= idle.threads && after.files <= idle.files;
+    assert!(same && after.threads <= before.threads, "{idle:?} {before:?} {after:?}");
     // The allocator keeps some: a match that left its rule sheet behind would need about 100 kB each.
     assert!(after.memory < before.memory + 6_000, "{before:?} {after:?}");
     println!("{before:?} {after:?}");

@@ -18,7 +18,7 @@ use spinney::random::mix;
 use spinney_agents::GameError;
 use spinney_agents::agents::{AgentError, check};
 use spinney_agents::rule_sheets::Source;
-use spinney_gdl::limits::Limits;
+use spinney_gdl::game::LoadOptions;
 use tokio::runtime::Handle;
 use tokio::task::JoinSet;
 
@@ -134,7 +134,7 @@ impl Host {
                 check(spec)?;
             }
         }
-        let rules = Rules::open(source, Limits::default())?;
+        let rules = Rules::open(source, &LoadOptions::default())?;
         let names = distinct(participants.iter().map(ToString::to_string).collect());
         let line = |(number, participant): (usize, &Participant)| {
             Line::new(participant, &names[number], options.threads, mix(seed ^ number as u64))

@@ -2,7 +2,7 @@
 
 use spinney::erased::AnyState;
 use spinney_agents::GameError;
-use spinney_gdl::limits::Limits;
+use spinney_gdl::game::LoadOptions;
 
 use super::record::Record;
 use crate::rules::{Rules, StepError};
@@ -63,7 +63,7 @@ fn over(over: bool) -> &'static str {
 impl Replay {
     /// Replays a record.
     pub fn of(record: &Record) -> Result<Self, ReplayError> {
-        let rules = Rules::load(&record.game, &record.rules, Limits::default())?;
+        let rules = Rules::load(&record.game, &record.rules, &LoadOptions::default())?;
         if rules.roles() != record.roles {
             return Err(ReplayError::Roles { found: record.roles.join(", "), right: rules.roles().join(", ") });
         }

@@ -20,6 +20,9 @@ use std::time::{Duration, Instant};
 
 use spinney::random::mix;
 use spinney::search::live::guarded;
+use spinney_agents::GameError;
+use spinney_agents::rule_sheets::SheetError;
+use spinney_gdl::game::{EngineChoice, LoadOptions};
 use spinney_gdl::limits::Limits;
 use tokio::sync::oneshot;
 use tokio::time::timeout_at;
@@ -59,6 +62,17 @@ impl From<&str> for Reply {
     fn from(text: &str) -> Self {
         Reply::Text(text.to_owned())
     }
+}
+
+/// Why a rule sheet was not loaded.
+#[derive(Debug, thiserror::Error)]
+enum LoadFailure {
+    /// It took too long, or too much memory.
+    #[error("{0}")]
+    Limits(String),
+    /// It cannot be played.
+    #[error("{0}")]
+    Other(String),
 }
 
 /// A rule sheet that was loaded in advance.
@@ -196,8 +210,8 @@ impl Player {
         READY
     }
 
-    /// Loads a rule sheet, or takes the one that was loaded in advance.
-    fn load(&self, sheet: &str, due: Due) -> Result<Arc<Rules>, String> {
+    /// Loads a rule sheet in time, or takes the one that was loaded in advance.
+    fn load(&self, sheet: &str, due: Due) -> Result<Arc<Rules>, LoadFailure> {
         // It is needed once: the next match will have its own words.
         if let Some(loaded) = lock(&self.preview).take()
             && loaded.sheet == sheet
@@ -206,13 +220,23 @@ impl Player {
         }
         let time = due.think.saturating_duration_since(Instant::now()).mul_f64(LOADING);
         let limits = Limits { time, ..Limits::default() };
-        match guarded(|| Rules::load("the match", sheet, limits)) {
+        self.load_with(sheet, &LoadOptions { limits, ..LoadOptions::default() })
+    }
+
+    /// Loads a rule sheet for a match that has begun without it.
+    fn load_late(&self, sheet: &str) -> Result<Arc<Rules>, LoadFailure> {
+        self.load_with(sheet, &LoadOptions { engine: EngineChoice::Interpreter, ..LoadOptions::default() })
+    }
+
+    fn load_with(&self, sheet: &str, options: &LoadOptions) -> Result<Arc<Rules>, LoadFailure> {
+        match guarded(|| Rules::load("the match", sheet, options)) {
             Ok(Ok(rules)) => Ok(Arc::new(match self.config.own.clone() {
                 Some(OwnAgent { name, make }) => rules.with_agent(name, move |game| make(game)),
                 None => rules,
             })),
-            Ok(Err(error)) => Err(error.to_string()),
-            Err(error) => Err(error.to_string()),
+            Ok(Err(GameError::Sheet(SheetError::Refused { reason, .. }))) => Err(LoadFailure::Limits(reason)),
+            Ok(Err(error)) => Err(LoadFailure::Other(error.to_string())),
+            Err(error) => Err(LoadFailure::Other(error.to_string())),
         }
     }
 
@@ -249,13 +273,25 @@ impl Player {
             let (player, held) = (Arc::clone(self), self.alive.hold());
             let work = move || {
                 let began = Instant::now();
-                match player.load(&sheet, due) {
+                let loaded = player.load(&sheet, due).or_else(|failure| match failure {
+                    LoadFailure::Limits(reason) => {
+                        let reason = format!("{reason}; loading goes on while the match does");
+                        player.log(Event::Warning { id: opening.running.id.clone(), reason });
+                        player.load_late(&sheet)
+                    }
+                    failure => Err(failure),
+                });
+                match loaded {
                     Ok(rules) => {
                         drop((player, sheet));
                         opening.play(rules, began.elapsed().as_secs_f64(), &tasks, ready);
                     }
-                    Err(reason) => {
-                        let _ = ready.send(Err(reason));
+                    Err(failure) => {
+                        let reason = failure.to_string();
+                        // Nobody may be waiting any more.
+                        if ready.send(Err(reason.clone())).is_err() {
+                            player.log(Event::Warning { id: opening.running.id.clone(), reason });
+                        }
                     }
                 }
                 drop(held);

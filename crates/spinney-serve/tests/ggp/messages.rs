@@ -154,6 +154,15 @@ fn a_sheet_that_cannot_be_played_is_refused() {
     assert_eq!(last_match(&served, "m", "5 2"), "ready");
 }
 
+/// A manager goes on whatever the answer to START is, so loading does too.
+#[test]
+fn a_rule_sheet_that_takes_too_long_is_loaded_while_the_match_goes_on() {
+    let served = Served::new(config("random"));
+    assert_eq!(served.send(&format!("(START m x {} 0.002 10)", sheet("othello"))), "ready");
+    assert!(served.send("(PLAY m NIL)").starts_with("(put "));
+    assert!(served.events().iter().any(|event| matches!(event, Event::Warning { .. })), "{:?}", served.events());
+}
+
 /// The words of the rule sheet are kept as they are, whatever they are.
 #[test]
 fn moves_are_spelt_as_in_the_sheet() {
