@@ -253,4 +253,24 @@ mod tests {
             assert_eq!(read(text).to_string(), text);
         }
     }
+
+    /// Whatever comes is a message or an error, and what is read has one spelling.
+    #[test]
+    fn nonsense_is_an_error() {
+        let pieces =
+            ["(", ")", " ", "\n", ";", "play", "(PLAY m ", "m", "?x ", "10 ", "nil", "ä", "\u{feff}", "((", "))"];
+        let mut rng = spinney::random::Random::new(1);
+        let mut read = 0;
+        for _ in 0..50_000 {
+            let text: String = (0..rng.below(14)).map(|_| pieces[rng.below(pieces.len())]).collect();
+            if let Ok(normal) = normal(&text) {
+                assert_eq!(crate::kif::normal(&normal), Ok(normal.clone()), "{text}");
+            }
+            if let Ok(message) = Message::read(&text) {
+                read += 1;
+                assert_eq!(Message::read(&message.to_string()), Ok(message), "{text}");
+            }
+        }
+        assert!(read > 0);
+    }
 }
