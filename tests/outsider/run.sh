@@ -4,7 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 root="$(cd ../.. && pwd)"
 target="${CARGO_TARGET_DIR:-$root/target}"
-crates=(spinney spinney-testkit spinney-games spinney-gdl spinney-agents spinney-lab spinney-bench spinney-cli)
+crates=(spinney spinney-testkit spinney-games spinney-gdl spinney-agents spinney-lab spinney-bench spinney-serve spinney-cli)
 
 flags=()
 for crate in "${crates[@]}"; do flags+=(--package "$crate"); done

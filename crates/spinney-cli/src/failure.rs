@@ -15,6 +15,7 @@ use spinney_lab::records::RecordError;
 use spinney_lab::session::HintError;
 use spinney_lab::solve::{SeriesError, SolveError};
 use spinney_lab::sudoku::{ReadError, SudokuError};
+use spinney_serve::host::{FolderError, HostError};
 
 /// Why a command failed.
 #[derive(Debug, thiserror::Error)]
@@ -143,6 +144,24 @@ impl From<SudokuError> for Failure {
     fn from(error: SudokuError) -> Self {
         match error {
             SudokuError::Solve(error) => error.into(),
+            error => Failure::usage(error),
+        }
+    }
+}
+
+impl From<HostError> for Failure {
+    fn from(error: HostError) -> Self {
+        match error {
+            HostError::Game(error) => error.into(),
+            HostError::Agent(error) => error.into(),
+        }
+    }
+}
+
+impl From<FolderError> for Failure {
+    fn from(error: FolderError) -> Self {
+        match error {
+            FolderError::Record(_) => Failure::Failed(error.to_string()),
             error => Failure::usage(error),
         }
     }

@@ -292,7 +292,8 @@ pub(crate) fn duration(text: &str) -> Result<Duration, String> {
     }
 }
 
-fn memory(text: &str) -> Result<usize, String> {
+/// The memory of a search.
+pub(crate) fn memory(text: &str) -> Result<usize, String> {
     match read_size(text).map_err(|error| error.to_string())? {
         bytes if bytes < LEAST_MEMORY => Err(format!(
             "{} is less than a search needs, {}; units are KiB, MiB and GiB",

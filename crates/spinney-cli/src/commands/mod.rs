@@ -9,6 +9,7 @@ mod explain;
 mod fit;
 mod games;
 mod gdl;
+mod ggp;
 mod man;
 mod matches;
 mod play;
@@ -51,6 +52,7 @@ enum Command {
     Match(matches::Args),
     Fit(fit::Args),
     Gdl(gdl::Args),
+    Ggp(ggp::Args),
     Bench(bench::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -73,6 +75,7 @@ pub(crate) fn run(cli: Cli) -> Result<(), Failure> {
         Command::Match(args) => matches::run(&args),
         Command::Fit(args) => fit::run(&args),
         Command::Gdl(args) => gdl::run(&args),
+        Command::Ggp(args) => ggp::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),

@@ -7,6 +7,7 @@ mod engine;
 mod explain;
 mod fit;
 mod gdl;
+mod ggp;
 #[cfg(unix)]
 mod interrupt;
 mod leaks;

@@ -13,6 +13,7 @@ const CRATES: &[&str] = &[
     "spinney-agents",
     "spinney-lab",
     "spinney-bench",
+    "spinney-serve",
     "spinney-cli",
 ];
 
