@@ -92,9 +92,10 @@ match() { # SHEET PLAYER OTHER SEED GAMES: the goals of both, game by game
         LC_ALL=C awk -v OFS='\t' '{ print ($1 % 2 ? $2 OFS $3 : $3 OFS $2) }'
 }
 
-puzzle() { # SHEET PLAYER SEED: its goal
-    "$spinney" solve "gdl:$folder/$1.kif" --agent "$2" --time "$time" --threads 1 --seed "$3" --json --quiet </dev/null |
-        sed -nE 's/^\{"total":([^,]+),.*/\1/p'
+puzzle() { # SHEET PLAYER SEED GAMES: its goals, a game a line
+    "$spinney" match "gdl:$folder/$1.kif" --players "$2" --games "$4" --time "$time" --processor-time --threads 1 \
+        --seed "$3" --json --quiet </dev/null |
+        sed -nE 's/.*"game":[0-9]+,.*"payoffs":\[([^],]+)\],"finished":true.*/\1/p'
 }
 
 play() { # SHEET PLAYER OTHER UNTIL
@@ -104,9 +105,7 @@ play() { # SHEET PLAYER OTHER UNTIL
     count="$(($4 - finished))"
     seed="$((finished + 1))"
     if [[ " $(one_player) " == *" $1 "* ]]; then
-        rows="$(for ((; seed <= $4; seed++)); do
-            printf '%s\t%s\n' "$(puzzle "$1" "$2" "$seed")" "$(puzzle "$1" "$3" "$seed")"
-        done)"
+        rows="$(paste <(puzzle "$1" "$2" "$seed" "$count") <(puzzle "$1" "$3" "$seed" "$count"))"
     else
         rows="$(match "$1" "$2" "$3" "$seed" "$count")"
     fi

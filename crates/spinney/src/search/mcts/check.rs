@@ -102,6 +102,7 @@ impl Config {
         unit("alpha", self.alpha)?;
         unit("epsilon", self.epsilon)?;
         unit("playout-keep", self.playout_keep)?;
+        unit("lookahead-least", self.lookahead_least)?;
         unit("widen-a", self.widen_a)?;
         if let Backup::Mixed(share) = self.backup {
             unit("backup=mixed", share)?;

@@ -241,6 +241,8 @@ pub struct Config {
     /// In the first turns of a playout, as many as this, a move that wins at once is played, and one that lets the next
     /// player win at once is taken back.
     pub lookahead: u32,
+    /// Look-ahead that finds a win in a smaller share of the turns is given up for the rest of a search.
+    pub lookahead_least: f64,
     /// A playout is cut after this many turns (0: only where the game may be endless, after 1,000).
     pub playout_cap: u32,
     /// A cut playout, and with `playout-cap` every longer one, is scored by the game's evaluation if it has one.
@@ -300,6 +302,7 @@ impl Default for Config {
             epsilon: 0.2,
             playout_keep: 0.0,
             lookahead: 0,
+            lookahead_least: 0.0,
             playout_cap: 0,
             evaluate: false,
             backup: Backup::Mean,

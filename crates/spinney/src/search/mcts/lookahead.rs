@@ -14,15 +14,28 @@ pub(super) struct Lookahead<G: Game> {
     untried: Vec<G::Move>,
     next: Option<G::State>,
     moves: Moves<G::Move>,
+    /// Turns that were looked at, and those of them that had a winning move.
+    looked: u32,
+    found: u32,
 }
+
+/// Turns that are looked at before their share of wins is judged.
+const TRIAL: u32 = 300;
 
 impl<G: Game> Default for Lookahead<G> {
     fn default() -> Self {
-        Lookahead { before: None, untried: Vec::new(), next: None, moves: Moves::new() }
+        Lookahead { before: None, untried: Vec::new(), next: None, moves: Moves::new(), looked: 0, found: 0 }
     }
 }
 
 impl<G: Game> Lookahead<G> {
+    /// Whether it is worth looking at a turn of a playout, by how often that has found something.
+    pub(super) fn is_due(&self, context: &Context<'_, G>, turns: u32) -> bool {
+        let least = context.config.lookahead_least;
+        turns < context.config.lookahead
+            && (self.looked < TRIAL || f64::from(self.found) >= least * f64::from(self.looked))
+    }
+
     /// A listed move after which the game is over with the top payoff for the player that makes it. `Err` if the budget
     /// ended.
     pub(super) fn winning(
@@ -50,6 +63,8 @@ impl<G: Game> Lookahead<G> {
             }
         }
         self.next = Some(next);
+        self.looked += 1;
+        self.found += u32::from(found.is_some());
         Ok(found)
     }
 

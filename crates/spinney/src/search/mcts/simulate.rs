@@ -85,7 +85,7 @@ fn chosen_with<G: Game>(
     let mut chosen = Vec::new();
     ahead.forget();
     for turns in 0..context.plan.cap {
-        let looks = turns < context.config.lookahead;
+        let looks = ahead.is_due(context, turns);
         worker.moves.clear();
         match context.game.turn(state, &mut worker.moves) {
             Turn::Over => return Played::Over(turns),
