@@ -4,6 +4,7 @@ mod advice;
 mod agents;
 mod pig;
 mod quantity;
+mod sheet_clock;
 mod sheet_files;
 mod sheet_options;
 mod spec;
