@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use spinney::budget::Budget;
-use spinney::game::Player;
+use spinney::game::{Game, Player};
 use spinney::random::Random;
 use spinney::search::Step;
 use spinney_agents::Spec;
@@ -38,7 +38,7 @@ fn a_slow_step_ends_with_the_search_and_is_no_flaw() {
     let (game, later) = open_at_once(&source(&slow_step()), &options).unwrap();
     assert!(later.is_none(), "there is one engine to choose from");
     let state = game.start(&mut Random::new(1));
-    for agent in ["mcts", "flat", "greedy", "alpha-beta", "nested", "nrpa"] {
+    for agent in ["mcts", "flat", "alpha-beta", "nested", "nrpa"] {
         let mut seat = game.seat(&Spec::agent(agent).unwrap(), Player(0)).unwrap();
         for _ in 0..2 {
             let (budget, began) = (Budget::time(Duration::from_millis(300)), Instant::now());

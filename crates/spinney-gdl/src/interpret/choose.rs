@@ -41,9 +41,8 @@ const TRIALS: f64 = 0.6;
 /// An interpreter that has been tried.
 struct Tried {
     interpreter: Interpreter,
-    work: u64,
-    /// The number of steps that it was tried in.
-    steps: usize,
+    /// The work per step.
+    cost: f64,
 }
 
 /// An interpreter with a given mode of derivation.
@@ -76,7 +75,7 @@ fn by_trials(
 ) -> Option<Interpreter> {
     let mut budget = BUDGET;
     loop {
-        let mut best = attempt(Arc::clone(base), fixed, limits, budget, STEPS, watch);
+        let mut best = attempt(Arc::clone(base), fixed, limits, budget, watch);
         let sizes = match &best {
             Ok(whole) => whole.interpreter.prepared.sizes.clone(),
             Err(unready) => unready.sizes.clone(),
@@ -89,13 +88,10 @@ fn by_trials(
             }
             let guide = guided.then_some(&sizes[..]);
             let Some(rewritten) = rewritten(base, fixed, guide, forced) else { continue };
-            let (allowed, steps) = match &best {
-                // It has costs that are not counted.
-                Ok(best) if !forced => (best.work / 4 * 3, best.steps),
-                _ => (budget, STEPS),
-            };
-            match attempt(Arc::new(rewritten), fixed, limits, allowed, steps, watch) {
-                Ok(tried) if tried.work < allowed && tried.steps == steps || best.is_err() || forced => {
+            // It has costs that are not counted.
+            let allowed = best.as_ref().map_or(f64::MAX, |best| if forced { f64::MAX } else { best.cost * 0.75 });
+            match attempt(Arc::new(rewritten), fixed, limits, budget, watch) {
+                Ok(tried) if tried.cost < allowed => {
                     best = Ok(tried);
                     forced = false;
                 }
@@ -142,30 +138,23 @@ fn is_of_budget(unready: &Unready) -> bool {
     matches!(unready.refusal, Refusal::Time { .. })
 }
 
-/// Plays the beginning of a game, deterministically: this many steps, or as many as are enough for a comparison.
-fn attempt(
-    program: Arc<Program>,
-    fixed: &Fixed,
-    limits: Limits,
-    budget: u64,
-    steps: usize,
-    watch: &Watch,
-) -> Result<Tried, Unready> {
+/// Plays the beginning of a game, deterministically.
+fn attempt(program: Arc<Program>, fixed: &Fixed, limits: Limits, budget: u64, watch: &Watch) -> Result<Tried, Unready> {
     let interpreter = Interpreter::build(program, fixed.clone(), limits, budget, watch, Sample::Whole)?;
-    match play(&interpreter, steps, watch) {
+    match play(&interpreter, watch) {
         Ok(steps) => {
-            let work = interpreter.work();
-            Ok(Tried { interpreter: interpreter.after_trials(), work, steps })
+            let cost = interpreter.work() as f64 / (steps + 1) as f64;
+            Ok(Tried { interpreter: interpreter.after_trials(), cost })
         }
         Err(refusal) => Err(Unready { refusal, sizes: interpreter.prepared.sizes }),
     }
 }
 
-/// Plays, and returns the number of steps. A state may take a quarter of the work, as long as there are some.
-fn play(interpreter: &Interpreter, steps: usize, watch: &Watch) -> Result<usize, Refusal> {
+/// Plays, and returns the number of steps. Where states take much work, fewer are enough for a comparison.
+fn play(interpreter: &Interpreter, watch: &Watch) -> Result<usize, Refusal> {
     let mut position = interpreter.start()?;
     let mut played = 0;
-    while played < steps && (steps < STEPS || interpreter.work() < interpreter.budget / 4) {
+    while played < STEPS && interpreter.work() < interpreter.budget / 4 {
         watch.check("interpreting", 0)?;
         let chosen = |role: usize| {
             let legal = position.legal(role);
