@@ -81,7 +81,9 @@ impl<G: Game + Clone> Several<G> {
         {
             let share = Budget { time: budget.time.map(|time| time.mul_f64(PROVING)), ..budget.clone() };
             let mut report = solver.search(position, &share, rng);
-            if report.proven {
+            if meter.was_cut() {
+                solver.reset();
+            } else if report.proven {
                 report.notes.push("the game is solved from here".to_owned());
                 return report;
             }
@@ -96,9 +98,12 @@ impl<G: Game + Clone> Several<G> {
         if let (Some(solver), Some(time), Turn::Player(mover)) = (&mut self.solver, budget.time, turn) {
             let share = Budget { time: Some(time.mul_f64(SOLVING)), ..budget.clone() };
             let report = solver.search(&View::of(&self.game, position.state(), mover), &share, rng);
-            self.solved = report.proven;
+            self.solved = report.proven && !meter.was_cut();
             if self.solved {
                 return;
+            }
+            if meter.was_cut() {
+                solver.reset();
             }
         }
         self.tree.prepare(position, &budget.left(&meter, 0), rng);
@@ -123,6 +128,11 @@ impl<G: Game + Clone> Search<G> for GeneralPlayer<G> {
                 }
             }
         }
+    }
+
+    /// Tree search does, and what the others keep is thrown away.
+    fn survives_cut_steps(&self) -> bool {
+        true
     }
 
     fn reset(&mut self) {

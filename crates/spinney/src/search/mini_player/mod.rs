@@ -274,6 +274,11 @@ impl<G: Game> Search<G> for MiniPlayer<G> {
         }
     }
 
+    /// A simulation with such a step is abandoned before it changes anything but the nodes that it has added.
+    fn survives_cut_steps(&self) -> bool {
+        true
+    }
+
     fn reset(&mut self) {
         self.knowledge = Knowledge::new(&self.config, &self.info.seats);
         self.scale = scale_of(&self.info);

@@ -381,6 +381,8 @@ impl<G: Game> Simulator<'_, G> {
     fn count_step(&mut self) -> Result<(), Limit> {
         match self.pace.step(self.meter) {
             Signal::End(limit) => Err(limit),
+            // What a cut step leaves behind is no state of the game.
+            _ if self.meter.was_cut() => Err(Limit::Time),
             _ => Ok(()),
         }
     }

@@ -139,6 +139,7 @@ impl<G: Game> Rater<'_, G> {
     fn count_step(&mut self) -> Result<(), Limit> {
         match self.pace.step(self.meter) {
             Signal::End(limit) => Err(limit),
+            _ if self.meter.was_cut() => Err(Limit::Time),
             _ => Ok(()),
         }
     }
