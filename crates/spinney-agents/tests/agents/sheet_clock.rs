@@ -62,7 +62,7 @@ fn a_player_changes_over_to_the_engine_that_comes_later() {
         (<= terminal (true (step 3))) (<= (goal ann 100) (true (lit 0))) (<= (goal ann 0) (not (true (lit 0))))
         (<= (before ?a ?b) (after ?a ?b)) (<= (before ?a ?c) (before ?a ?b) (after ?b ?c))\n"
         .to_owned();
-    (0..500).for_each(|lamp| write!(text, "(after {lamp} {}) (init (lit {lamp}))\n", lamp + 1).expect("a string"));
+    (0..500).for_each(|lamp| writeln!(text, "(after {lamp} {}) (init (lit {lamp}))", lamp + 1).expect("a string"));
     let options = LoadOptions::default();
     let (mut game, mut later) = open_at_once(&source(&text), &options).unwrap();
     let mut state = game.start(&mut Random::new(1));

@@ -152,8 +152,12 @@ impl Race {
 
     fn start(&self, events: Sender<Event>, work: impl FnOnce(Part) -> Event + Send + 'static) {
         let part = Part { loading: self.loading.clone(), report: self.report.clone(), times: self.times.clone() };
+        let work = move || {
+            // Nobody waits for it any more if the other engine is all that was needed.
+            let _ = events.send(work(part));
+        };
         // Without a thread the event does not come, as after a panic.
-        let _ = thread::Builder::new().stack_size(STACK).spawn(move || events.send(work(part)));
+        let _ = thread::Builder::new().stack_size(STACK).spawn(work);
     }
 
     /// The first engine: the game can begin.

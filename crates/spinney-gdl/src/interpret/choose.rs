@@ -14,14 +14,15 @@ use super::{Interpreter, demand};
 use crate::limits::{Limits, Refusal, Watch};
 use crate::program::{Dependence, Program};
 
-/// How relations that depend on the state are derived.
+/// How relations are derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Derivation {
-    /// Whichever is cheaper in the first states of a game.
+    /// Those that depend on the state in whichever way is cheaper in the first states of a game, and those that do not as
+    /// a whole unless that takes much work.
     Chosen,
-    /// As a whole.
+    /// As `Chosen`, but those that depend on the state as a whole.
     Whole,
-    /// On demand.
+    /// On demand wherever that is possible.
     OnDemand,
 }
 
@@ -52,7 +53,7 @@ pub(super) fn choose(
     derivation: Derivation,
     watch: &Watch,
 ) -> Result<Interpreter, Refusal> {
-    let fixed = Fixed::new(program, watch)?;
+    let fixed = Fixed::new(program, derivation == Derivation::OnDemand, watch)?;
     let base = Arc::clone(&fixed.program);
     if derivation == Derivation::Whole {
         return Interpreter::build(base, fixed, limits, u64::MAX, watch, Sample::Whole)

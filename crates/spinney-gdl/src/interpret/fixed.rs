@@ -70,8 +70,8 @@ impl Clone for Fixed {
 }
 
 impl Fixed {
-    /// Evaluates what the game needs of it.
-    pub(super) fn new(program: &Program, watch: &Watch) -> Result<Self, Refusal> {
+    /// Evaluates what the game needs of it; nothing that can be derived on demand, if `on_demand` is set.
+    pub(super) fn new(program: &Program, on_demand: bool, watch: &Watch) -> Result<Self, Refusal> {
         let program = Arc::new(with_facts_apart(program));
         let relations = program.relations.len();
         let mut fixed = Fixed {
@@ -87,7 +87,7 @@ impl Fixed {
         let components = Components::new(&program);
         let mut own = Store::new(program.relations.iter().map(|relation| relation.arity));
         let mut work = Work::default();
-        let mut shares = Shares { left: WORK, watch: watch.part(TIME) };
+        let mut shares = Shares { left: if on_demand { 0 } else { WORK }, watch: watch.part(TIME) };
         for number in components.needed(&[ROLE, INIT, LEGAL, TERMINAL, GOAL, NEXT]) {
             let component = &components.all[number];
             if component.dependence == Dependence::Static {
@@ -130,13 +130,15 @@ impl Fixed {
         let mut reader = self.lexicon.reader();
         let (fixed, tabled) = (&mut self.store, &mut self.tabled[..]);
         let mut bench = Bench { program: &program, reader: &mut reader, fixed, own, tabled, places, watch };
-        let derived = compile(&mut bench, component).and_then(|compiled| {
+        let mut derive = || {
+            let compiled = compile(&mut bench, component)?;
             Evaluation::new(bench.reader, bench.fixed, bench.own, bench.tabled, work, watch).complete(&compiled)
-        });
+        };
+        let derived = if is_optional && share == 0 { None } else { Some(derive()) };
         drop(reader);
-        let derived = match derived {
+        let derived = match derived.transpose().map(|derived| derived.is_some()) {
             Err(Refusal::Memory { .. } | Refusal::Time { .. }) if is_optional => false,
-            other => other.map(|()| true)?,
+            derived => derived?,
         };
         shares.left = shares.left.saturating_sub((work.done - before).min(share));
         own.forget_views();
