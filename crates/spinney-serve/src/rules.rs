@@ -10,7 +10,7 @@ use spinney::erased::{AnyGame, AnyMove, AnyState};
 use spinney::game::{Game, Player, Turn};
 use spinney::random::Random;
 use spinney::search::{Refusal, Search, Step};
-use spinney_agents::rule_sheets::{Source, load, named};
+use spinney_agents::rule_sheets::{Later, Source, load, named, open_at_once};
 use spinney_agents::{GameError, NamedGame};
 use spinney_gdl::game::{LoadOptions, RuleSheet, SheetState};
 
@@ -49,17 +49,25 @@ pub enum StepError {
 /// A step as searches see it, with the state after it.
 pub type Taken = (Step<AnyMove>, AnyState);
 
+fn source(name: &str, text: &str) -> Source {
+    Source { name: name.to_owned(), label: format!("the rule sheet of {name}"), text: text.to_owned() }
+}
+
 impl Rules {
     /// Loads a rule sheet from its text.
     pub fn load(name: &str, text: &str, options: &LoadOptions) -> Result<Self, GameError> {
-        let source =
-            Source { name: name.to_owned(), label: format!("the rule sheet of {name}"), text: text.to_owned() };
-        Self::open(&source, options)
+        Self::open(&source(name, text), options)
     }
 
     /// The same for a file.
     pub fn open(source: &Source, options: &LoadOptions) -> Result<Self, GameError> {
         Self::of(named(load(source, options)?, None)?)
+    }
+
+    /// Loads a rule sheet with the first engine that can play it; a faster one may come later.
+    pub fn load_at_once(name: &str, text: &str, options: &LoadOptions) -> Result<(Self, Option<Later>), GameError> {
+        let (game, later) = open_at_once(&source(name, text), options)?;
+        Ok((Self::of(game)?, later))
     }
 
     /// The same for a game that was opened already; it must be that of a rule sheet.

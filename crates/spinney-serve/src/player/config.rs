@@ -8,6 +8,7 @@ use spinney::search::{Refusal, Search};
 use spinney_agents::Spec;
 
 use super::Margin;
+use crate::rules::Rules;
 
 /// The agent that plays if none is named.
 pub const DEFAULT_AGENT: &str = "ggp";
@@ -50,6 +51,14 @@ pub struct Config {
 }
 
 impl Config {
+    /// Rules with the agent that is in no list.
+    pub(super) fn with_own_agent(&self, rules: Rules) -> Rules {
+        match self.own.clone() {
+            Some(OwnAgent { name, make }) => rules.with_agent(name, move |game| make(game)),
+            None => rules,
+        }
+    }
+
     /// The usual settings for an agent.
     pub fn new(agent: Spec, threads: usize, seed: u64) -> Self {
         Config {

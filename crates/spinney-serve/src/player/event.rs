@@ -71,6 +71,13 @@ pub enum Event {
         /// Seconds for loading it.
         seconds: f64,
     },
+    /// A faster engine is ready, and the match goes on with it.
+    Engine {
+        /// The match.
+        id: String,
+        /// `network` or `interpreter`.
+        engine: &'static str,
+    },
     /// A move was sent.
     Move {
         /// The match.
@@ -150,6 +157,7 @@ impl fmt::Display for Event {
             Event::Loaded { id, roles, engine, agent, seconds } => {
                 write!(f, "{id}: loaded in {seconds:.2} s ({engine}); roles {}; agent {agent}", roles.join(", "))
             }
+            Event::Engine { id, engine } => write!(f, "{id}: goes on with the {engine}, which is faster"),
             Event::Move { id, step, mv, chosen, value, simulations, seconds } => {
                 write!(f, "{id}: step {step}: {mv} after {seconds:.3} s")?;
                 match chosen {

@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use spinney::random::mix;
 use spinney::search::live::guarded;
 use spinney_agents::GameError;
-use spinney_agents::rule_sheets::SheetError;
+use spinney_agents::rule_sheets::{Later, SheetError};
 use spinney_gdl::game::{EngineChoice, LoadOptions};
 use spinney_gdl::limits::Limits;
 use tokio::sync::oneshot;
@@ -74,6 +74,12 @@ enum LoadFailure {
     #[error("{0}")]
     Other(String),
 }
+
+/// What error messages call a rule sheet that came by the wire.
+const THE_MATCH: &str = "the match";
+
+/// A rule sheet that is ready, and its faster engine if one may come.
+type Loading = (Arc<Rules>, Option<Later>);
 
 /// A rule sheet that was loaded in advance.
 struct Loaded {
@@ -189,7 +195,10 @@ impl Player {
         let (done, waiting) = oneshot::channel();
         let work = move || {
             let began = Instant::now();
-            let rules = player.load(&sheet, due).ok();
+            // There is time for the better engine.
+            let options = player.options(due);
+            let loaded = player.guard(|| Ok((Rules::load(THE_MATCH, &sheet, &options)?, None)));
+            let rules = loaded.ok().map(|(rules, _)| rules);
             player.log(Event::Preview {
                 engine: rules.as_ref().map(|rules| rules.engine()),
                 seconds: began.elapsed().as_secs_f64(),
@@ -210,30 +219,33 @@ impl Player {
         READY
     }
 
-    /// Loads a rule sheet in time, or takes the one that was loaded in advance.
-    fn load(&self, sheet: &str, due: Due) -> Result<Arc<Rules>, LoadFailure> {
+    /// Loads a rule sheet in time, or takes the one that was loaded in advance. It is played by the first engine that can;
+    /// a faster one may come later.
+    fn load(&self, sheet: &str, due: Due) -> Result<Loading, LoadFailure> {
         // It is needed once: the next match will have its own words.
         if let Some(loaded) = lock(&self.preview).take()
             && loaded.sheet == sheet
         {
-            return Ok(loaded.rules);
+            return Ok((loaded.rules, None));
         }
+        let options = self.options(due);
+        self.guard(|| Rules::load_at_once(THE_MATCH, sheet, &options))
+    }
+
+    fn options(&self, due: Due) -> LoadOptions {
         let time = due.think.saturating_duration_since(Instant::now()).mul_f64(LOADING);
-        let limits = Limits { time, ..Limits::default() };
-        self.load_with(sheet, &LoadOptions { limits, ..LoadOptions::default() })
+        LoadOptions { limits: Limits { time, ..Limits::default() }, ..LoadOptions::default() }
     }
 
     /// Loads a rule sheet for a match that has begun without it.
-    fn load_late(&self, sheet: &str) -> Result<Arc<Rules>, LoadFailure> {
-        self.load_with(sheet, &LoadOptions { engine: EngineChoice::Interpreter, ..LoadOptions::default() })
+    fn load_late(&self, sheet: &str) -> Result<Loading, LoadFailure> {
+        let options = LoadOptions { engine: EngineChoice::Interpreter, ..LoadOptions::default() };
+        self.guard(|| Ok((Rules::load(THE_MATCH, sheet, &options)?, None)))
     }
 
-    fn load_with(&self, sheet: &str, options: &LoadOptions) -> Result<Arc<Rules>, LoadFailure> {
-        match guarded(|| Rules::load("the match", sheet, options)) {
-            Ok(Ok(rules)) => Ok(Arc::new(match self.config.own.clone() {
-                Some(OwnAgent { name, make }) => rules.with_agent(name, move |game| make(game)),
-                None => rules,
-            })),
+    fn guard(&self, load: impl FnOnce() -> Result<(Rules, Option<Later>), GameError>) -> Result<Loading, LoadFailure> {
+        match guarded(load) {
+            Ok(Ok((rules, later))) => Ok((Arc::new(self.config.with_own_agent(rules)), later)),
             Ok(Err(GameError::Sheet(SheetError::Refused { reason, .. }))) => Err(LoadFailure::Limits(reason)),
             Ok(Err(error)) => Err(LoadFailure::Other(error.to_string())),
             Err(error) => Err(LoadFailure::Other(error.to_string())),

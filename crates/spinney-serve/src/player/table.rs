@@ -10,7 +10,8 @@ use spinney::erased::{AnyMove, AnyState};
 use spinney::game::Player;
 use spinney::random::Random;
 use spinney::search::live::guarded;
-use spinney_agents::Spec;
+use spinney_agents::rule_sheets::{Later, carry_over};
+use spinney_agents::{NamedGame, Spec};
 use tokio::sync::oneshot;
 
 use super::alive::Alive;
@@ -45,7 +46,13 @@ pub(super) struct Table {
     steps: usize,
     /// The moves of the last question, and the answer to it.
     last: Option<(Moves, String)>,
+    /// A faster engine that may come.
+    later: Option<Later>,
 }
+
+/// The share of the start clock that is left for which a faster engine is waited for, before the agent prepares with the
+/// one there is.
+const WAITING: f64 = 0.6;
 
 /// What a match begins with.
 pub(super) struct Opening {
@@ -76,13 +83,13 @@ impl Opening {
     /// Plays the match from the loaded rules to its end. `ready` is answered when the first question may come.
     pub(super) fn play(
         self,
-        rules: Arc<Rules>,
+        (rules, later): (Arc<Rules>, Option<Later>),
         seconds: f64,
         tasks: &Receiver<Task>,
         ready: oneshot::Sender<Result<(), String>>,
     ) {
         let mut table = match self.table(rules, seconds) {
-            Ok(table) => table,
+            Ok(table) => Table { later, ..table },
             Err(reason) => {
                 let _ = ready.send(Err(reason));
                 return;
@@ -146,6 +153,7 @@ impl Opening {
             rng,
             steps: 0,
             last: None,
+            later: None,
         })
     }
 }
@@ -162,6 +170,7 @@ impl Table {
 
     /// Lets the agent use what is left of the start clock.
     fn prepare(&mut self, until: Instant) {
+        self.change_over(until.saturating_duration_since(Instant::now()).mul_f64(WAITING));
         let budget = self.budget(until);
         if Instant::now() < until && self.thinker.prepare(&self.state, budget) {
             // One that overruns is not waited for: it may go on until the first question.
@@ -171,9 +180,35 @@ impl Table {
         }
     }
 
+    /// Goes on with a faster engine, if it is there within this time.
+    fn change_over(&mut self, patience: Duration) {
+        let Some(later) = &mut self.later else { return };
+        let Some(game) = later.take_within(patience) else {
+            if later.is_over() {
+                self.later = None;
+            }
+            return;
+        };
+        self.later = None;
+        if let Err(reason) = guarded(|| self.go_on_with(game)).unwrap_or_else(|error| Err(error.to_string())) {
+            self.warn(format!("the faster engine cannot take over: {reason}"));
+        }
+    }
+
+    fn go_on_with(&mut self, game: NamedGame) -> Result<(), String> {
+        let state = carry_over(self.rules.game(), &self.state, &game).map_err(|error| error.to_string())?;
+        let rules = Rules::of(game).map_err(|error| error.to_string())?;
+        let rules = Arc::new(self.config.with_own_agent(rules));
+        let thinker = self.thinker.on(Arc::clone(&rules)).map_err(|error| error.to_string())?;
+        (self.rules, self.state, self.thinker) = (rules, state, thinker);
+        (self.log)(Event::Engine { id: self.running.id.clone(), engine: self.rules.engine() });
+        Ok(())
+    }
+
     fn handle(&mut self, task: Task) {
         match task {
             Task::Play { moves, arrived, due, reply } => {
+                self.change_over(Duration::ZERO);
                 let answer = self.answer(moves, arrived, due);
                 reply.send_replace(Some(answer));
                 if self.config.ponder && !self.running.has_ended() {

@@ -55,6 +55,7 @@ pub(super) enum Progress {
 }
 
 /// Which agent plays whom in which game.
+#[derive(Clone)]
 pub(super) struct Seating {
     pub(super) rules: Arc<Rules>,
     pub(super) agent: Spec,
@@ -85,6 +86,11 @@ impl Thinker {
     pub(super) fn new(seating: Seating, rng: Random) -> Result<Self, AgentError> {
         let seat = Some(seating.seat()?);
         Ok(Thinker { seating, seat, rng, thinking: None })
+    }
+
+    /// The same agent on another engine of the same rule sheet. It knows nothing of the game so far.
+    pub(super) fn on(&mut self, rules: Arc<Rules>) -> Result<Self, AgentError> {
+        Self::new(Seating { rules, ..self.seating.clone() }, self.rng.split())
     }
 
     /// The agent with all its parameters.

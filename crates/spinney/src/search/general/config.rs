@@ -1,7 +1,6 @@
 //! What can be changed: little, since the player decides by the game.
 
-use crate::game::GameInfo;
-use crate::search::mcts::{self, Playout};
+use crate::search::mcts;
 use crate::search::parameter::{Configure, Parameter, ParameterError, SWITCH, read, read_positive};
 
 /// The configuration.
@@ -20,15 +19,15 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Tree search for a game of several players.
-    pub(super) fn tree(&self, _info: &GameInfo) -> mcts::Config {
+    /// Tree search for a game of several players: CADIA's, with proofs and with look-ahead where it finds something.
+    pub(super) fn tree(&self) -> mcts::Config {
         mcts::Config {
-            playout: Playout::Mast,
-            epsilon: 0.4,
-            playout_keep: 0.2,
+            solver: true,
             lookahead: 3,
+            lookahead_least: 0.02,
+            answer: mcts::Answer::MostVisits,
             threads: self.threads,
-            ..mcts::Config::default()
+            ..mcts::Config::cadia()
         }
     }
 }

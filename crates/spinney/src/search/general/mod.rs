@@ -57,7 +57,7 @@ impl<G: Game + Clone> GeneralPlayer<G> {
         if info.players() == 1 && !info.chance && !info.joint {
             return Ok(GeneralPlayer(Kind::Alone(Alone::new(game, &config)?)));
         }
-        let tree = Mcts::new(game.clone(), config.tree(&info))?;
+        let tree = Mcts::new(game.clone(), config.tree())?;
         let solver = if config.solve && can_be_solved(&game, &info) {
             AlphaBeta::new(game.clone(), minimax::Config { threads: config.threads, ..minimax::Config::default() }).ok()
         } else {
