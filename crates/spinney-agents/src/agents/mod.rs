@@ -1,49 +1,32 @@
 //! Agents by name: the one list, from which help, documentation and tests are made.
 //!
-//! A new agent is one entry of `kinds`: its name, a summary, which games it plays, and how it is made from a game and a
+//! A new agent is one entry of [`kinds`]: its name, a summary, which games it plays, and how it is made from a game and a
 //! configuration. It runs on the erased game; [`natives`] has copies for games that need the speed. Games may have
 //! players of their own, which are agents for that game only.
 
 mod advice;
 mod error;
+mod kinds;
 mod maker;
 pub mod natives;
 mod own;
 mod pimc;
 
-use std::sync::LazyLock;
-
 use serde::Serialize;
 use spinney::erased::AnyGame;
 use spinney::game::Game;
 use spinney::report::Unit;
-use spinney::search::belief_search::BeliefSearch;
-use spinney::search::cfr::{Cfr, CfrConfig, Mccfr, MccfrConfig};
-use spinney::search::exhaustive::Exhaustive;
-use spinney::search::flat::Flat;
-use spinney::search::general::GeneralPlayer;
-use spinney::search::greedy::Greedy;
-use spinney::search::ismcts::{self, Ismcts};
-use spinney::search::mcts::{self, Mcts};
-use spinney::search::mini_player::MiniPlayer;
-use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
-use spinney::search::parameter::{NoParameters, Parameter};
+use spinney::search::cfr::{CfrConfig, MccfrConfig};
+use spinney::search::mcts;
+use spinney::search::minimax::{self, MinimaxConfig};
+use spinney::search::parameter::Parameter;
 use spinney::search::pimc::Pimc;
-use spinney::search::proof::{AndOr, DfPn};
-use spinney::search::random::RandomMover;
 use spinney::search::single_player;
-use spinney::search::single_player::anneal::Anneal;
-use spinney::search::single_player::beam::Beam;
-use spinney::search::single_player::goal_beam::GoalBeam;
-use spinney::search::single_player::nested::Nested;
-use spinney::search::single_player::nrpa::Nrpa;
-use spinney::search::single_player::portfolio::Portfolio;
-use spinney::search::single_player::sampling::Sampling;
-use spinney::search::value_iteration::ValueIteration;
 use spinney::search::{Refusal, RefusalKind, Search};
 use spinney::spelling::UnknownName;
 
-use self::maker::{Maker, Site, configure, configure_from, refused};
+use self::kinds::{Kind, Plays, find_kind, kinds};
+use self::maker::{Site, configure, configure_from, refused};
 use self::natives::Natives;
 pub(crate) use advice::Advice;
 pub use error::AgentError;
@@ -101,193 +84,6 @@ fn listed(name: &str) -> &str {
 
 /// The parameter that sets the number of threads, in agents that can use several.
 pub const THREADS: &str = "threads";
-
-/// Which games an agent plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Plays {
-    /// Perfect-information games, and sampled states of others as the inner search of `pimc`.
-    PerfectInformation,
-    /// Games of any kind; the search itself rejects what it cannot play.
-    Any,
-    /// Single-player games.
-    SinglePlayer,
-}
-
-/// One kind of agent.
-struct Kind {
-    name: &'static str,
-    summary: &'static str,
-    plays: Plays,
-    maker: Maker,
-    /// What the name means in games with hidden information, if that is another search.
-    hidden: Option<Maker>,
-}
-
-/// Every kind of agent, the recommended one first.
-fn kinds() -> &'static [Kind] {
-    use Plays::{Any, PerfectInformation, SinglePlayer};
-    static KINDS: LazyLock<Vec<Kind>> = LazyLock::new(|| {
-        let kind = |name, summary, plays, maker| Kind { name, summary, plays, maker, hidden: None };
-        vec![
-            Kind {
-                hidden: Some(Maker::from_default(ismcts::Config::advised, Ismcts::new)),
-                ..kind(
-                    MCTS,
-                    "Monte-Carlo tree search, every step of it replaceable; information-set search if information is hidden",
-                    PerfectInformation,
-                    Maker::new(Mcts::new),
-                )
-            },
-            Kind {
-                hidden: Some(Maker::new(BeliefSearch::new)),
-                ..kind(
-                    ALPHA_BETA,
-                    "depth-limited minimax with the usual speed-ups; over beliefs if information is hidden",
-                    PerfectInformation,
-                    Maker::new(AlphaBeta::new),
-                )
-            },
-            kind(
-                MINIMAX,
-                "plain minimax, max^n and expectiminimax to a depth: the reference implementation",
-                PerfectInformation,
-                Maker::new(Minimax::new),
-            ),
-            kind(
-                MINI_PLAYER,
-                "the general game player of the MiNI-Player slides: a strategy of its own for every simulation",
-                PerfectInformation,
-                Maker::new(MiniPlayer::new),
-            ),
-            kind(
-                GGP,
-                "the strongest general game player: the best search for each kind of game, small games solved",
-                PerfectInformation,
-                Maker::new(GeneralPlayer::new),
-            ),
-            kind(
-                CADIA,
-                "tree search as CadiaPlayer's settings have it, the general game player to compare with: GRAVE and MAST",
-                PerfectInformation,
-                Maker::preset(mcts::Config::cadia, Mcts::new),
-            ),
-            kind(
-                "flat",
-                "flat Monte-Carlo: playouts after every move, no tree",
-                PerfectInformation,
-                Maker::new(Flat::new),
-            ),
-            kind(
-                "df-pn",
-                "depth-first proof-number search: proves wins, draws and losses",
-                PerfectInformation,
-                Maker::new(DfPn::new),
-            ),
-            kind(
-                "and-or",
-                "depth-first AND/OR search with a table: the textbook method to prove a result",
-                PerfectInformation,
-                Maker::new(AndOr::new),
-            ),
-            kind(
-                "exhaustive",
-                "searches the whole game: exact if it is small enough",
-                PerfectInformation,
-                Maker::new(Exhaustive::new),
-            ),
-            kind(
-                "value-iteration",
-                "exact values of games with chance and cycles, if there are few positions",
-                PerfectInformation,
-                Maker::new(ValueIteration::new),
-            ),
-            kind(
-                PIMC,
-                "perfect-information Monte Carlo: solves sampled states, for hidden information",
-                Any,
-                pimc::maker(),
-            ),
-            kind(
-                ISMCTS,
-                "information-set Monte-Carlo tree search, for hidden information",
-                Any,
-                Maker::new(Ismcts::new),
-            ),
-            kind(
-                CFR,
-                "counterfactual regret minimisation on the whole tree: equilibria of two-player games",
-                Any,
-                Maker::new(Cfr::new),
-            ),
-            kind(
-                MCCFR,
-                "Monte-Carlo counterfactual regret minimisation, where the whole tree is too large",
-                Any,
-                Maker::new(Mccfr::new),
-            ),
-            kind(
-                "greedy",
-                "no search: the best move by the game's tactics or evaluation",
-                Any,
-                Maker::new(|game, _: NoParameters| Greedy::new(game)),
-            ),
-            kind(
-                "random",
-                "a uniformly random legal move: the baseline",
-                Any,
-                Maker::new(|game, _: NoParameters| RandomMover::new(game)),
-            ),
-            kind(
-                SOLVER,
-                "a portfolio for single-player games: a race of nrpa, a repair of its best line, and beams that learn from it",
-                SinglePlayer,
-                Maker::new(Portfolio::new),
-            ),
-            kind(
-                "nrpa",
-                "nested rollout policy adaptation: playouts that learn, for single-player games",
-                SinglePlayer,
-                Maker::new(Nrpa::new),
-            ),
-            kind(
-                "anneal",
-                "simulated annealing of a line, for single-player games",
-                SinglePlayer,
-                Maker::new(Anneal::new),
-            ),
-            kind(
-                "beam",
-                "beam search, positions rated by playouts or as learnt from the best line, for single-player games",
-                SinglePlayer,
-                Maker::new(Beam::new),
-            ),
-            kind(
-                "goal-beam",
-                "beam search by how nearly the goal of a rule sheet is reached, for single-player games",
-                SinglePlayer,
-                Maker::new(GoalBeam::new),
-            ),
-            kind("nested", "nested Monte-Carlo search, for single-player games", SinglePlayer, Maker::new(Nested::new)),
-            kind(
-                "iterative-sampling",
-                "playouts from the start, for single-player games: the control without a tree",
-                SinglePlayer,
-                Maker::new(Sampling::new),
-            ),
-        ]
-    });
-    &KINDS
-}
-
-fn find_kind(name: &str) -> Option<&'static Kind> {
-    let name = listed(name);
-    kinds().iter().find(|kind| kind.name == name)
-}
-
-/// The agents that can be the inner search of `pimc`.
-fn inner_agents() -> impl Iterator<Item = &'static str> {
-    kinds().iter().filter(|kind| kind.plays == Plays::PerfectInformation).map(|kind| kind.name)
-}
 
 /// An agent in the list.
 #[derive(Clone, Debug, Serialize)]

@@ -10,8 +10,9 @@ use spinney::search::pimc::{Config, Pimc};
 use spinney::search::{Refusal, RefusalKind, Search};
 use spinney::spelling::UnknownName;
 
+use super::kinds::inner_agents;
 use super::maker::{Maker, Site, configure, configure_from, refused};
-use super::{ALPHA_BETA, AgentError, build, check, inner_agents};
+use super::{ALPHA_BETA, AgentError, build, check};
 use crate::spec::Spec;
 
 /// The inner agent that is meant when none is named.
