@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Plays general game players against each other on rule sheets, and prints Markdown (docs/mini-player.md, docs/ggp.md).
+# Plays general game players against each other on rule sheets, and prints Markdown (docs/mini-player.md, docs/general-player.md).
 # A cell is one player against another on one sheet: games with seats swapped, each pair by its own seed; on a sheet of one
 # player, both play it alone by the same seeds. Every finished step of a cell is appended to the results at once, so the
 # script can be stopped at any time: the next run goes on from there, and the table says how many games each cell has. Cells
@@ -22,6 +22,7 @@ spinney="${SPINNEY:-$here/target/release/spinney}"
 results="${RESULTS:-$here/records/ggp.tsv}"
 games="${GAMES:-40}"
 step="${STEP:-8}"
+((games % 2 == 0 && step % 2 == 0)) || { echo "GAMES and STEP are even: seats are swapped" >&2; exit 1; }
 command -v "$spinney" >/dev/null || { echo "no command $spinney: build it first, or set SPINNEY" >&2; exit 1; }
 [ -s "$results" ] || printf 'time\tsheet\tplayer\tagainst\tseed\tgoals\tof the other\n' >"$results"
 
@@ -99,17 +100,26 @@ puzzle() { # SHEET PLAYER SEED GAMES: its goals, a game a line
 }
 
 play() { # SHEET PLAYER OTHER UNTIL
-    local finished rows seed count
+    local finished rows seed count one two
     finished="$(rows_of "$1" "$2" "$3" | wc -l)"
     [ "$finished" -lt "$4" ] || return 0
     count="$(($4 - finished))"
     seed="$((finished + 1))"
     if [[ " $(one_player) " == *" $1 "* ]]; then
-        rows="$(paste <(puzzle "$1" "$2" "$seed" "$count") <(puzzle "$1" "$3" "$seed" "$count"))"
+        one="$(puzzle "$1" "$2" "$seed" "$count")"
+        two="$(puzzle "$1" "$3" "$seed" "$count")"
+        if [ "$(wc -l <<<"$one")" -ne "$count" ] || [ "$(wc -l <<<"$two")" -ne "$count" ]; then
+            echo "$1: $2 against $3: not every game of seed $seed was finished" >&2
+            return 0
+        fi
+        rows="$(paste <(echo "$one") <(echo "$two"))"
     else
         rows="$(match "$1" "$2" "$3" "$seed" "$count")"
     fi
-    [ "$(wc -l <<<"$rows")" -eq "$count" ] || return 0
+    if [ "$(wc -l <<<"$rows")" -ne "$count" ]; then
+        echo "$1: $2 against $3: not every game of seed $seed was finished" >&2
+        return 0
+    fi
     sed "s|^|$time\t$1\t$2\t$3\t$seed\t|" <<<"$rows" >>"$results"
 }
 

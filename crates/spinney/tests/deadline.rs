@@ -13,6 +13,7 @@ use spinney::random::Random;
 use spinney::search::Search;
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::flat::{self, Flat};
+use spinney::search::general::{self, GeneralPlayer};
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
@@ -237,6 +238,7 @@ fn searches(game: &Slow) -> Vec<(String, Made<'_>)> {
         let search = MiniPlayer::new(game, configured::<mini_player::Config>(text)).unwrap();
         all.push((format!("mini-player:{text}"), Box::new(search)));
     }
+    all.push(("ggp".into(), Box::new(GeneralPlayer::new(game, general::Config::default()).unwrap())));
     for text in ["", "observers=multi"] {
         let search = Ismcts::new(game, configured::<ismcts::Config>(text)).unwrap();
         all.push((format!("ismcts:{text}"), Box::new(search)));

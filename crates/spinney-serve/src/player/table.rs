@@ -50,9 +50,8 @@ pub(super) struct Table {
     later: Option<Later>,
 }
 
-/// The share of the start clock that is left for which a faster engine is waited for, before the agent prepares with the
-/// one there is.
-const WAITING: f64 = 0.6;
+/// How often it is looked whether a faster engine has come, during the start clock.
+const LATER: Duration = Duration::from_millis(50);
 
 /// What a match begins with.
 pub(super) struct Opening {
@@ -168,30 +167,60 @@ impl Table {
         Budget { memory: self.config.memory, stop: self.running.fresh_stop(), ..Budget::time(time) }
     }
 
-    /// Lets the agent use what is left of the start clock.
+    /// Lets the agent use what is left of the start clock. If a faster engine comes meanwhile, the agent begins again on that.
     fn prepare(&mut self, until: Instant) {
-        self.change_over(until.saturating_duration_since(Instant::now()).mul_f64(WAITING));
-        let budget = self.budget(until);
-        if Instant::now() < until && self.thinker.prepare(&self.state, budget) {
-            // One that overruns is not waited for: it may go on until the first question.
-            if let Progress::Failed(reason) = self.thinker.wait(until) {
-                self.warn(reason);
+        while Instant::now() < until && !self.running.has_ended() {
+            let budget = self.budget(until);
+            if !self.thinker.prepare(&self.state, budget) {
+                return;
+            }
+            if !self.wait_for_either(until) {
+                return;
             }
         }
     }
 
-    /// Goes on with a faster engine, if it is there within this time.
-    fn change_over(&mut self, patience: Duration) {
-        let Some(later) = &mut self.later else { return };
-        let Some(game) = later.take_within(patience) else {
+    /// Waits until the agent is ready, or the time is over, or a faster engine has taken over: then it returns true.
+    fn wait_for_either(&mut self, until: Instant) -> bool {
+        loop {
+            // One that overruns is not waited for: it may go on until the first question.
+            let look = if self.later.is_some() { (Instant::now() + LATER).min(until) } else { until };
+            match self.thinker.wait(look) {
+                Progress::Running if Instant::now() >= until || self.running.has_ended() => return false,
+                Progress::Running => {}
+                Progress::Failed(reason) => {
+                    self.warn(reason);
+                    return false;
+                }
+                // It may have found out all there is; the other engine is as good for the first move then.
+                Progress::Ended(_) => return false,
+            }
+            if self.change_over() {
+                return true;
+            }
+        }
+    }
+
+    /// Goes on with a faster engine, if it is there; returns whether it did.
+    fn change_over(&mut self) -> bool {
+        // Whoever plays alone follows the line that was found, which the other engine would not know.
+        if self.rules.roles().len() == 1 && self.steps > 0 {
+            self.later = None;
+        }
+        let Some(later) = &mut self.later else { return false };
+        let Some(game) = later.take_if_ready() else {
             if later.is_over() {
                 self.later = None;
             }
-            return;
+            return false;
         };
         self.later = None;
-        if let Err(reason) = guarded(|| self.go_on_with(game)).unwrap_or_else(|error| Err(error.to_string())) {
-            self.warn(format!("the faster engine cannot take over: {reason}"));
+        match guarded(|| self.go_on_with(game)).unwrap_or_else(|error| Err(error.to_string())) {
+            Ok(()) => true,
+            Err(reason) => {
+                self.warn(format!("the faster engine cannot take over: {reason}"));
+                false
+            }
         }
     }
 
@@ -208,9 +237,10 @@ impl Table {
     fn handle(&mut self, task: Task) {
         match task {
             Task::Play { moves, arrived, due, reply } => {
-                self.change_over(Duration::ZERO);
                 let answer = self.answer(moves, arrived, due);
                 reply.send_replace(Some(answer));
+                // While the others answer.
+                self.change_over();
                 if self.config.ponder && !self.running.has_ended() {
                     // Until the next message, which interrupts it.
                     let budget = self.budget(Instant::now() + self.running.play_clock);

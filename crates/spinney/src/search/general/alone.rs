@@ -79,18 +79,13 @@ impl<G: Game + Clone> Alone<G> {
             }
             let report = search.search(position, &part, rng);
             search.reset();
-            // A line that ends with a cut step does not end there.
-            if meter.was_cut() {
-                ended_by = report.ended_by;
-                break;
-            }
             (done, ended_by, proven) = (done + report.simulations, report.ended_by, report.proven);
             let known = best.as_ref().map_or(f64::NEG_INFINITY, |(value, _)| *value);
             if let Some(value) = report.value.filter(|&value| value > known && !report.pv.is_empty()) {
                 best = Some((value, report.pv));
                 found_by = Some(name);
             }
-            if report.ended_by == Limit::Stopped {
+            if report.ended_by == Limit::Stopped || meter.was_cut() {
                 break;
             }
         }

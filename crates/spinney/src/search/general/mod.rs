@@ -39,6 +39,8 @@ struct Several<G: Game + Clone> {
     tree: Mcts<G>,
     /// The search that solves small games, where the rules allow it.
     solver: Option<AlphaBeta<G>>,
+    /// It has tried, in this game.
+    tried: bool,
     /// It has proven the value of the game.
     solved: bool,
 }
@@ -63,7 +65,7 @@ impl<G: Game + Clone> GeneralPlayer<G> {
         } else {
             None
         };
-        Ok(GeneralPlayer(Kind::Several(Several { game, tree, solver, solved: false })))
+        Ok(GeneralPlayer(Kind::Several(Several { game, tree, solver, tried: false, solved: false })))
     }
 }
 
@@ -76,35 +78,40 @@ fn can_be_solved<G: Game>(game: &G, info: &GameInfo) -> bool {
 impl<G: Game + Clone> Several<G> {
     fn search(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) -> Report<G::Move> {
         let meter = budget.start();
+        let mut done = 0;
         if self.solved
             && let Some(solver) = &mut self.solver
         {
             let share = Budget { time: budget.time.map(|time| time.mul_f64(PROVING)), ..budget.clone() };
             let mut report = solver.search(position, &share, rng);
-            if meter.was_cut() {
-                solver.reset();
-            } else if report.proven {
+            if report.proven && !meter.was_cut() {
                 report.notes.push("the game is solved from here".to_owned());
                 return report;
             }
+            // Tree search plays on: another try would cost as much.
+            self.solved = false;
+            solver.reset();
+            done = report.simulations;
         }
-        self.tree.search(position, &budget.left(&meter, 0), rng)
+        self.tree.search(position, &budget.left(&meter, done), rng)
     }
 
     fn prepare(&mut self, position: &View<G::State>, budget: &Budget, rng: &mut Random) {
         let meter = budget.start();
         let mut moves = Moves::new();
         let turn = self.game.turn(position.state(), &mut moves);
-        if let (Some(solver), Some(time), Turn::Player(mover)) = (&mut self.solver, budget.time, turn) {
+        if !self.solved
+            && !self.tried
+            && let (Some(solver), Some(time), Turn::Player(mover)) = (&mut self.solver, budget.time, turn)
+        {
+            self.tried = true;
             let share = Budget { time: Some(time.mul_f64(SOLVING)), ..budget.clone() };
             let report = solver.search(&View::of(&self.game, position.state(), mover), &share, rng);
             self.solved = report.proven && !meter.was_cut();
             if self.solved {
                 return;
             }
-            if meter.was_cut() {
-                solver.reset();
-            }
+            solver.reset();
         }
         self.tree.prepare(position, &budget.left(&meter, 0), rng);
     }
@@ -140,7 +147,7 @@ impl<G: Game + Clone> Search<G> for GeneralPlayer<G> {
             Kind::Alone(alone) => alone.reset(),
             Kind::Several(several) => {
                 several.tree.reset();
-                several.solved = false;
+                (several.tried, several.solved) = (false, false);
                 if let Some(solver) = &mut several.solver {
                     solver.reset();
                 }

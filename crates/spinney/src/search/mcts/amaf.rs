@@ -92,6 +92,7 @@ pub(crate) fn encode<G: Game>(trace: &mut Trace<G::Move>, context: &Context<'_, 
     if trace.codes.len() == trace.moves.len() {
         return;
     }
+    trace.codes.clear();
     let mut state = context.root.clone();
     let mut at = 0;
     while at < trace.moves.len() {

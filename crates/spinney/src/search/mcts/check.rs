@@ -60,6 +60,9 @@ impl Config {
             // The helpers of a leaf see results of their own alone.
             return contradiction("playout=mast, nst and history cannot be combined with parallel=leaf");
         }
+        if self.parallel == Parallel::Leaf && self.threads > 1 && self.lookahead > 0 {
+            return contradiction("lookahead cannot be combined with parallel=leaf");
+        }
         if self.transpositions && !game.key {
             return Err(Refusal::missing_capability(format!(
                 "transpositions need hash keys, which `{}` does not have",

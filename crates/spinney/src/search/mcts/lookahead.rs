@@ -83,7 +83,7 @@ impl<G: Game> Lookahead<G> {
         }
         let mv = self.untried.swap_remove(worker.rng.below(self.untried.len()));
         state.clone_from(before);
-        worker.forget_last();
+        worker.forget_last(context);
         worker.record_learnt(context, state, *mover, mv);
         context.game.play(state, mv);
         true

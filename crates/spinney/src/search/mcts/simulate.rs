@@ -153,9 +153,11 @@ impl<G: Game> Worker<G> {
     }
 
     /// Forgets the last move of the trace.
-    pub(super) fn forget_last(&mut self) {
+    pub(super) fn forget_last(&mut self, context: &Context<'_, G>) {
         self.trace.moves.pop();
-        self.trace.codes.truncate(self.trace.moves.len());
+        if context.game.capabilities().codes.is_some() {
+            self.trace.codes.pop();
+        }
     }
 
     /// Records a move of a learnt playout together with its code where the game gives one.

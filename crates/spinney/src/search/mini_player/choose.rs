@@ -11,6 +11,9 @@ use super::config::{Chooser, Config};
 /// Simulations by rank, best first: in the slides "for MiNI-Player".
 pub const BY_RANK: [u32; 6] = [22, 11, 7, 4, 2, 1];
 
+/// The most simulations of one strategy in a plan: where the least Q is close to 0, a plan would never end.
+const LONGEST: f64 = 1_000.0;
+
 /// What one strategy has earned.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Earned {
@@ -66,8 +69,8 @@ impl Choice {
             let r = if outside { average.powi(2) + *overflow } else { (average + *overflow).powi(2) };
             // A quotient such as 0.6 / 0.5 is not exact.
             let whole = (r + 1e-9).floor();
-            *overflow = (r - whole).max(0.0);
-            whole as u32
+            *overflow = (r - whole).clamp(0.0, 1.0);
+            whole.min(LONGEST) as u32
         };
         earned.iter().zip(&mut self.overflow).map(size).collect()
     }

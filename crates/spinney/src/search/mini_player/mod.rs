@@ -120,6 +120,7 @@ impl<G: Game> MiniPlayer<G> {
             moves: Moves::new(),
             path: Vec::new(),
             trace: Vec::new(),
+            made: false,
             depth: 0,
             full: false,
         };
@@ -292,7 +293,7 @@ impl<G: Game> Search<G> for MiniPlayer<G> {
         let learn = std::mem::replace(&mut self.config.learn, u64::MAX);
         self.run(position, budget, &meter, rng);
         self.config.learn = learn;
-        if self.knowledge.learnt.simulations() > 0 && !self.knowledge.learnt.is_done() {
+        if self.knowledge.learnt.is_due(self.config.learn) {
             self.knowledge.weigh(&self.game);
         }
         self.current = true;

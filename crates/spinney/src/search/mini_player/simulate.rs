@@ -108,6 +108,8 @@ pub(super) struct Simulator<'a, G: Game> {
     pub(super) path: Vec<(u32, Picks)>,
     /// The moves of the playout, by role and code.
     pub(super) trace: Vec<(Player, u64)>,
+    /// Whether a move was made at the last node of the path: to a position of the same path.
+    pub(super) made: bool,
     /// The deepest path.
     pub(super) depth: u32,
     /// Whether some node could not be added for lack of memory.
@@ -119,10 +121,9 @@ impl<G: Game> Simulator<'_, G> {
     pub(super) fn simulate(&mut self, root: &G::State, state: &mut G::State) -> Result<(), Limit> {
         let place = self.knowledge.next_strategy(self.config);
         let strategy = place.map_or(Strategy::Random, |at| self.config.strategies[at]);
-        let explores = strategy == Strategy::Exploration;
         state.clone_from(root);
         self.knowledge.scratch.last.clear();
-        self.descend(state, explores)?;
+        self.descend(state, strategy)?;
         let leaf = self.path.last().map_or(ROOT, |&(node, _)| node);
         self.trace.clear();
         let ended = match self.tree.nodes[leaf as usize].kind {
@@ -130,17 +131,22 @@ impl<G: Game> Simulator<'_, G> {
             _ => self.play_out(strategy, place, state)?,
         };
         let payoffs = self.payoffs(state, ended);
+        if self.meter.was_cut() {
+            return Err(Limit::Time);
+        }
         self.learn(strategy, place, payoffs.as_ref());
         if let Some(payoffs) = payoffs {
-            self.tree.back_up(&self.path, &payoffs, self.config.transpositions == Transpositions::Propagate);
+            self.tree.back_up(&self.path, self.made, &payoffs, self.config.transpositions == Transpositions::Propagate);
         }
         Ok(())
     }
 
     /// Goes down the tree, and adds one node.
-    fn descend(&mut self, state: &mut G::State, explores: bool) -> Result<(), Limit> {
+    fn descend(&mut self, state: &mut G::State, strategy: Strategy) -> Result<(), Limit> {
         let shared = self.config.transpositions == Transpositions::Shared;
         self.path.clear();
+        self.made = false;
+        let listens = self.knowledge.learnt.listens(self.config, strategy);
         let mut node = ROOT;
         loop {
             let picks = self.tree.select(node, self.config.c, *self.scale, shared, self.rng);
@@ -155,20 +161,28 @@ impl<G: Game> Simulator<'_, G> {
                 self.full = true;
                 return Ok(());
             }
-            if explores {
+            if strategy == Strategy::Exploration {
                 self.rater().remember(state);
+            }
+            if listens {
+                self.rater().learn(state);
             }
             self.make_moves(node, &picks, state);
             self.count_step()?;
             match child {
                 // A game may return to a position of the same path, where nodes are shared.
-                Some(child) if self.path.iter().any(|(on_path, _)| *on_path == child) => return Ok(()),
+                Some(child) if self.path.iter().any(|(on_path, _)| *on_path == child) => {
+                    self.made = true;
+                    return Ok(());
+                }
                 Some(child) => node = child,
                 None => {
                     let leaf = self.expand(node, &picks, state);
                     if !self.path.iter().any(|(on_path, _)| *on_path == leaf) {
                         self.path.push((leaf, [0; MAX_PLAYERS]));
                         self.depth = self.depth.max(self.path.len() as u32 - 1);
+                    } else {
+                        self.made = true;
                     }
                     return Ok(());
                 }
@@ -211,7 +225,7 @@ impl<G: Game> Simulator<'_, G> {
 
     /// Plays to the end, or until it has taken too many turns.
     fn play_out(&mut self, strategy: Strategy, place: Option<usize>, state: &mut G::State) -> Result<Ended, Limit> {
-        let listens = self.knowledge.learnt.listens(self.config);
+        let listens = self.knowledge.learnt.listens(self.config, strategy);
         let records = self.feeds_history(strategy);
         for _ in 0..self.config.max_step {
             if listens {

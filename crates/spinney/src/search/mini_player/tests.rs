@@ -22,6 +22,8 @@ struct Entry {
     next: Vec<usize>,
     facts: Vec<u32>,
     payoffs: [f64; 2],
+    /// It is the other player's turn alone.
+    other: bool,
 }
 
 /// A game of two players as a table.
@@ -52,7 +54,7 @@ impl Game for Table {
             [] => Turn::Over,
             [own] => {
                 moves.extend(0..own as u8);
-                Turn::Player(Player(0))
+                Turn::Player(Player(u8::from(self.entries[*state].other)))
             }
             ref counts => {
                 for &count in counts {
@@ -101,6 +103,11 @@ impl Key for Table {
 
 fn over(facts: &[u32], payoffs: [f64; 2]) -> Entry {
     Entry { facts: facts.to_vec(), payoffs, ..Entry::default() }
+}
+
+/// A turn of the other player.
+fn replies(next: &[usize]) -> Entry {
+    Entry { other: true, ..to_move(&[next.len()], next, &[]) }
 }
 
 fn to_move(moves: &[usize], next: &[usize], facts: &[u32]) -> Entry {
@@ -164,6 +171,37 @@ fn two_ply_mobility_looks_behind_ones_own_next_move() {
     let game = Table { entries, shapes: Vec::new() };
     assert_eq!(pick(&game, Strategy::Mobility, &[], None), None, "one ply ahead they are the same");
     assert_eq!(pick(&game, Strategy::Mobility2, &[], None), Some(1));
+}
+
+#[test]
+fn two_ply_mobility_counts_on_the_best_reply_of_an_opponent() {
+    // The opponent can choose between (6, 1) and (1, 1) after move 0, and between (2, 1) and (3, 1) after move 1:
+    // the least of 11 and 1 against the least of 3 and 5.
+    let end = over(&[], [0.0, 0.0]);
+    let joint = |own: usize| to_move(&[own, 1], &vec![7; own], &[]);
+    let entries = vec![
+        to_move(&[2], &[1, 2], &[]),
+        replies(&[3, 4]),
+        replies(&[5, 6]),
+        joint(6),
+        joint(1),
+        joint(2),
+        joint(3),
+        end.clone(),
+    ];
+    assert_eq!(pick(&Table { entries, shapes: Vec::new() }, Strategy::Mobility2, &[], None), Some(1));
+    // The same turns as one's own: the greatest of 11 and 1 against the greatest of 3 and 5.
+    let entries = vec![
+        to_move(&[2], &[1, 2], &[]),
+        to_move(&[2], &[3, 4], &[]),
+        to_move(&[2], &[5, 6], &[]),
+        joint(6),
+        joint(1),
+        joint(2),
+        joint(3),
+        end,
+    ];
+    assert_eq!(pick(&Table { entries, shapes: Vec::new() }, Strategy::Mobility2, &[], None), Some(0));
 }
 
 #[test]
@@ -272,7 +310,7 @@ fn eq_of(children: &[Entry], means: &[f64], config: &Config) -> Vec<(u8, Option<
         picks[0] = at as u32;
         let node = tree.add(Tree::make(&game, &state, &mut Moves::new()), Some((parent, &picks)));
         let mean = *means.next().expect("a mean for every node");
-        tree.back_up(&[(parent, picks), (node, [0; MAX_PLAYERS])], &[mean; MAX_PLAYERS], false);
+        tree.back_up(&[(parent, picks), (node, [0; MAX_PLAYERS])], false, &[mean; MAX_PLAYERS], false);
         node
     };
     for (at, child) in children.iter().enumerate() {
@@ -312,9 +350,9 @@ fn eq_takes_the_greatest_mean_behind_ones_own_moves_and_the_mean_of_both_where_o
 fn eq_takes_the_least_mean_where_we_have_one_move() {
     let config = Config { answer: Answer::Eq, ..Config::default() };
     let end = over(&[], [0.0, 0.0]);
-    // One move of ours against three of the other: our moves all lead the same way, so one child is known.
-    let children = [to_move(&[1, 3], &[2], &[]), end];
-    let rated = eq_of(&children, &[90.0, 10.0, 0.0], &config);
+    // The other player has two moves, with means of 10 and 80; ours is to wait.
+    let children = [replies(&[2, 2]), end];
+    let rated = eq_of(&children, &[90.0, 10.0, 80.0, 0.0], &config);
     let of_first = rated.iter().find(|(mv, _)| *mv == 0).unwrap().1.unwrap();
     assert!((of_first - 0.10).abs() < 1e-9, "{of_first}");
 }
@@ -358,6 +396,20 @@ fn equal_positions_are_found_and_pass_results_on() {
     let shared = searched(Transpositions::Shared);
     assert_eq!((shared.tree.nodes.len(), shared.tree.positions.found), (5, 1), "one node per position");
     assert_eq!(shared.tree.nodes[ROOT as usize].visits, 40);
+}
+
+/// Two states that lead to each other, with a way out of the second.
+#[test]
+fn a_move_back_to_a_position_of_the_same_path_is_counted() {
+    let entries = vec![to_move(&[1], &[1], &[0]), to_move(&[2], &[0, 2], &[1]), over(&[2], [100.0, 0.0])];
+    let game = Table { entries, shapes: (0..3).map(|fact| shape(&format!("f{fact}"))).collect() };
+    let config =
+        Config { transpositions: Transpositions::Shared, strategies: vec![Strategy::Random], ..Config::default() };
+    let mut player = MiniPlayer::new(game, config).unwrap();
+    let view = View::of(&player.game, &0, Player(0));
+    player.search(&view, &Budget::simulations(200), &mut Random::new(1));
+    let second = &player.tree.nodes[1];
+    assert!(second.arms.iter().all(|arm| arm.visits > 5), "{:?}", second.arms);
 }
 
 #[test]

@@ -134,6 +134,7 @@ impl<M: Copy + PartialEq> Node<M> {
         size_of::<Self>()
             + self.arms.capacity() * size_of::<Arm<M>>()
             + (self.ends.capacity() * 4 + self.weights.capacity() * 8)
+            + self.edges.capacity() * size_of::<(Picks, u32)>()
     }
 
     /// Adds a result to the moves of a turn.
@@ -224,7 +225,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         self.bytes += node.bytes();
         if let Some((parent, picks)) = parent {
             (node.parent, node.via) = (parent, *picks);
-            self.nodes[parent as usize].set_child(picks, number);
+            self.link(parent, picks, number);
         }
         self.nodes.push(node);
         number
@@ -232,7 +233,10 @@ impl<M: Copy + PartialEq> Tree<M> {
 
     /// Puts an edge to a node that is there already.
     pub(super) fn link(&mut self, parent: u32, picks: &Picks, child: u32) {
-        self.nodes[parent as usize].set_child(picks, child);
+        let parent = &mut self.nodes[parent as usize];
+        let before = parent.bytes();
+        parent.set_child(picks, child);
+        self.bytes += parent.bytes() - before;
     }
 
     /// The moves of the next turn: for each player the greatest Q + C·√(ln N / n), unvisited ones first. Where nodes are
@@ -279,12 +283,12 @@ impl<M: Copy + PartialEq> Tree<M> {
         best
     }
 
-    /// Adds a result to every node of a path and to the moves made there; with `propagate` also to the other nodes of the
+    /// Adds a result to every node of a path and to the moves made there, at the last node only if one was `made`; with `propagate` also to the other nodes of the
     /// same positions, and to the moves that lead to those.
-    pub(super) fn back_up(&mut self, path: &[(u32, Picks)], payoffs: &Payoffs, propagate: bool) {
+    pub(super) fn back_up(&mut self, path: &[(u32, Picks)], made: bool, payoffs: &Payoffs, propagate: bool) {
         for (at, (node, picks)) in path.iter().enumerate() {
             self.add_to(*node, payoffs);
-            if at + 1 < path.len() {
+            if made || at + 1 < path.len() {
                 self.nodes[*node as usize].add_to_arms(picks, payoffs);
             }
             let position = self.nodes[*node as usize].position;
@@ -353,7 +357,7 @@ impl<M: Copy + PartialEq> Tree<M> {
         for node in &mut self.nodes {
             node.position = places.get(node.position as usize).copied().unwrap_or(NONE);
         }
-        self.bytes = self.nodes.iter().map(Node::bytes).sum::<usize>() + self.positions.bytes();
+        self.bytes = self.nodes.iter().map(Node::bytes).sum();
     }
 
     /// Whether the root is the node of a state.

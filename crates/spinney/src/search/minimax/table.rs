@@ -67,8 +67,8 @@ const LEAST_TABLE: usize = 1 << 18;
 const CLEARED: usize = 4 << 20;
 
 impl Room {
-    /// Makes a table for a search of this budget, or keeps the one there is, if its size is right. The table has at most
-    /// `memory` bytes, unless the budget gives a limit.
+    /// Makes a table for a search of this budget, or keeps the one there is, if it is large enough: what it knows is worth
+    /// more than its size. The table has at most `memory` bytes, unless the budget gives a limit.
     pub(in crate::search) fn prepare(&self, table: &mut Option<Table>, memory: usize, budget: &Budget) {
         let most = budget.memory.unwrap_or(memory);
         // A table that fits the search is faster than a larger one: it stays nearer to the processor.
@@ -77,7 +77,7 @@ impl Room {
         let wanted = usize::try_from(nodes.saturating_mul(self.bytes_per_node)).unwrap_or(usize::MAX).max(LEAST_TABLE);
         let bytes = most.min(wanted).max(BUCKET) / BUCKET * BUCKET;
         match table {
-            Some(table) if table.bytes() == bytes => table.next_search(),
+            Some(table) if (bytes..=most.max(bytes)).contains(&table.bytes()) => table.next_search(),
             table => *table = Some(Table::new(bytes)),
         }
     }

@@ -120,6 +120,11 @@ struct Beam<'r, G: Game> {
     timeless: bool,
     /// There were more positions than the width.
     dropped: bool,
+    /// Bytes that it may use, and those of a position.
+    memory: usize,
+    bytes: usize,
+    /// It has used them up.
+    full: bool,
     seen: FxHashSet<u64>,
     /// Every move of the expanded positions, with the entry before it.
     history: Vec<(Option<usize>, G::Move)>,
@@ -174,8 +179,19 @@ impl<G: Game> Beam<'_, G> {
             }
             self.narrow(&mut next);
             layer = next;
+            if self.used(layer.len()) > self.memory {
+                (self.full, self.dropped) = (true, true);
+                return None;
+            }
         }
         None
+    }
+
+    /// The memory in use, in bytes, with this many positions.
+    fn used(&self, positions: usize) -> usize {
+        positions * self.bytes
+            + self.seen.capacity() * (size_of::<u64>() + 1)
+            + self.history.capacity() * size_of::<(Option<usize>, G::Move)>()
     }
 
     fn key_of(&self, state: &G::State) -> u64 {
@@ -217,7 +233,9 @@ impl<G: Game> Search<G> for GoalBeam<G> {
             let degree = capabilities.goal_degree.expect("games without degrees are rejected");
             begin_with(&self.game, position.state(), &self.known, findings);
             let bytes = capabilities.facts.map_or(size_of::<G::State>(), |facts| facts.state_bytes()) + 64;
-            let widest = (budget.memory.unwrap_or(MEMORY) / (bytes * (1 + SLACK))).max(1);
+            let memory = budget.memory.unwrap_or(MEMORY);
+            // Half of it is for what is remembered of positions.
+            let mut widest = (memory / 2 / (bytes * (1 + SLACK))).max(1);
             let mut width = self.config.width.min(widest);
             let mut timeless = key.timeless_key(position.state()).is_some();
             let mut pace = findings.pace();
@@ -231,11 +249,17 @@ impl<G: Game> Search<G> for GoalBeam<G> {
                     random: self.config.random,
                     timeless,
                     dropped: false,
+                    memory,
+                    bytes,
+                    full: false,
                     seen: FxHashSet::default(),
                     history: Vec::new(),
                 };
                 if let Some(limit) = beam.go(position.state(), rng, &mut pace) {
                     return limit;
+                }
+                if beam.full {
+                    widest = (width / 2).max(1);
                 }
                 match (beam.dropped, timeless) {
                     // All positions were looked at, each by its first way.
@@ -244,7 +268,7 @@ impl<G: Game> Search<G> for GoalBeam<G> {
                         return Limit::Finished;
                     }
                     (false, true) => timeless = false,
-                    (true, _) if width == widest && budget.is_endless() => return Limit::Finished,
+                    (true, _) if width >= widest && budget.is_endless() => return Limit::Finished,
                     (true, _) => width = (width * STEEP).min(widest),
                 }
             }

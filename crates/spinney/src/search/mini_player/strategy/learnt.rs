@@ -34,9 +34,10 @@ impl Learnt {
         }
     }
 
-    /// Whether simulations are to be counted.
-    pub(in super::super) fn listens(&self, config: &Config) -> bool {
-        (self.wants_symbols || self.wants_scores) && (!self.done || config.learn_on)
+    /// Whether simulations of a strategy are to be counted: those of the others.
+    pub(in super::super) fn listens(&self, config: &Config, strategy: Strategy) -> bool {
+        let other = !matches!(strategy, Strategy::Ssc | Strategy::Score);
+        other && (self.wants_symbols || self.wants_scores) && (!self.done || config.learn_on)
     }
 
     /// Counts a state of the simulation.
