@@ -3,7 +3,7 @@
 
 use super::Config;
 use crate::budget::{Budget, Limit};
-use crate::game::{Game, Moves, Player, View};
+use crate::game::{Game, View};
 use crate::random::Random;
 use crate::report::{Report, Unit};
 use crate::search::random::own_moves;
@@ -24,6 +24,8 @@ pub(super) struct Alone<G: Game + Clone> {
     portfolio: Portfolio<G>,
     /// The best line from the position that the game is in, with its payoff.
     line: Option<(f64, Vec<G::Move>)>,
+    /// The key of the position in which the line was found, until the game goes on.
+    found_at: Option<u64>,
 }
 
 impl<G: Game + Clone> Alone<G> {
@@ -37,6 +39,7 @@ impl<G: Game + Clone> Alone<G> {
             portfolio: Portfolio::new(game.clone(), portfolio)?,
             game,
             line: None,
+            found_at: None,
         })
     }
 
@@ -55,7 +58,7 @@ impl<G: Game + Clone> Alone<G> {
         let meter = budget.start();
         let top = self.game.info().range.map_or(f64::INFINITY, |range| range.high);
         let moves = own_moves(&self.game, position);
-        if !self.fits(position) {
+        if !self.fits(position, &moves) {
             self.line = None;
         }
         let mut proven = self.line.as_ref().is_some_and(|(value, _)| *value >= top);
@@ -90,6 +93,7 @@ impl<G: Game + Clone> Alone<G> {
             }
         }
         self.line = best;
+        self.found_at = Some(self.key(position).unwrap_or_default());
         self.report(moves, rng, proven)
             .with_work(done, Unit::Simulations)
             .with_end(ended_by, meter.elapsed().as_secs_f64())
@@ -108,25 +112,20 @@ impl<G: Game + Clone> Alone<G> {
         report
     }
 
-    /// Whether the line can be played from here to its payoff.
-    fn fits(&self, position: &View<G::State>) -> bool {
-        let Some((value, line)) = &self.line else { return true };
-        let (mut state, mut moves) = (position.state().clone(), Moves::new());
-        for &mv in line {
-            moves.clear();
-            self.game.turn(&state, &mut moves);
-            if !moves.contains(&mv) {
-                return false;
-            }
-            self.game.play(&mut state, mv);
-        }
-        moves.clear();
-        let over = self.game.turn(&state, &mut moves) == crate::game::Turn::Over;
-        over && self.game.payoff(&state, Player(0)) == *value
+    /// Whether the line begins here: it was found here, or the game has followed it to here.
+    fn fits(&self, position: &View<G::State>, moves: &[G::Move]) -> bool {
+        let Some((_, line)) = &self.line else { return true };
+        let first = line.first().is_some_and(|mv| moves.contains(mv));
+        first && self.found_at.is_none_or(|key| Some(key) == self.key(position))
+    }
+
+    fn key(&self, position: &View<G::State>) -> Option<u64> {
+        self.game.capabilities().key.map(|capability| capability.key(position.state()))
     }
 
     pub(super) fn advance(&mut self, step: &Step<G::Move>) {
         let next = step.moves().first().copied();
+        self.found_at = None;
         self.line = self.line.take().filter(|(_, line)| line.first().copied() == next).map(|(value, mut line)| {
             line.remove(0);
             (value, line)
@@ -134,7 +133,7 @@ impl<G: Game + Clone> Alone<G> {
     }
 
     pub(super) fn reset(&mut self) {
-        self.line = None;
+        (self.line, self.found_at) = (None, None);
         self.searches().into_iter().for_each(|(_, search)| search.reset());
     }
 }

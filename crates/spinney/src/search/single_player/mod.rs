@@ -83,6 +83,7 @@ pub(crate) fn begin_with<G: Game>(
     lines: &[Vec<G::Move>],
     findings: &Findings<'_, G::Move>,
 ) {
+    let mut pace = findings.pace();
     'lines: for line in lines {
         let (mut state, mut moves) = (start.clone(), Moves::new());
         for &mv in line {
@@ -92,6 +93,9 @@ pub(crate) fn begin_with<G: Game>(
                 continue 'lines;
             }
             game.play(&mut state, mv);
+            if findings.step(&mut pace).is_some() {
+                return;
+            }
         }
         moves.clear();
         if game.turn(&state, &mut moves) == Turn::Over {
