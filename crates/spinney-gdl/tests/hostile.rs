@@ -42,6 +42,8 @@ const INVALID: [&str; 3] = ["invalid"; 3];
 const REFUSED: [&str; 3] = ["refused"; 3];
 const PLAYS: [&str; 3] = ["plays"; 3];
 const INTERPRETED: [&str; 3] = ["plays: interpreter", "refused", "plays"];
+/// It cannot be grounded. The interpreter refuses it too, or plays it to where a step takes too long and is cut.
+const EXPLODES: [&str; 3] = ["", "refused", ""];
 /// It depends on the speed of the machine.
 const ANY: [&str; 3] = [""; 3];
 
@@ -77,17 +79,17 @@ fn cross_products() {
     expect(
         "static",
         &framed(format!("{constants} (<= (w {variables}) {body}) (<= (next q) (w {variables}))")),
-        REFUSED,
+        EXPLODES,
     );
-    expect("facts", &framed(format!("{constants} (<= (next (w {variables})) {body})")), REFUSED);
-    expect("initial", &framed(format!("{constants} (<= (init (w {variables})) {body})")), REFUSED);
-    expect("moves", &framed(format!("{constants} (<= (legal a (w {variables})) {body})")), REFUSED);
+    expect("facts", &framed(format!("{constants} (<= (next (w {variables})) {body})")), EXPLODES);
+    expect("initial", &framed(format!("{constants} (<= (init (w {variables})) {body})")), EXPLODES);
+    expect("moves", &framed(format!("{constants} (<= (legal a (w {variables})) {body})")), EXPLODES);
     let unequal = each(0..7, |i| format!("(distinct ?v{i} ?v{})", i + 1));
     expect("unequal", &framed(format!("{constants} (<= (next q) {body} {unequal} (not (true (z {variables}))))")), ANY);
     let facts = each(0..100, |i| format!("(init (k {i}))"));
     let body = each(0..8, |i| format!("(true (k ?v{i}))"));
     expect("states", &framed(format!("{facts} (<= (next (k {variables})) {body})")), INVALID);
-    expect("squares", &framed(format!("{facts} (<= (next (w {variables})) {body})")), REFUSED);
+    expect("squares", &framed(format!("{facts} (<= (next (w {variables})) {body})")), EXPLODES);
 }
 
 #[test]
