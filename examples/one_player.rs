@@ -7,6 +7,7 @@ use spinney::random::Random;
 use spinney::search::mcts::{Answer, Config, Mcts, Selection};
 use spinney::search::single_player::anneal::{self, Anneal};
 use spinney::search::single_player::beam::{self, Beam};
+use spinney::search::single_player::goal_beam::{self, GoalBeam};
 use spinney::search::single_player::nested::{self, Nested};
 use spinney::search::single_player::nrpa::{self, Nrpa};
 use spinney::search::single_player::portfolio::{self, Portfolio};
@@ -53,7 +54,7 @@ impl Game for Rod {
 }
 
 /// The searches that are for one player only. Some of them want to know more of a game than its rules.
-const SEARCHES: &[&str] = &["portfolio", "nrpa", "nested", "iterative-sampling", "beam", "anneal"];
+const SEARCHES: &[&str] = &["portfolio", "nrpa", "nested", "iterative-sampling", "beam", "anneal", "goal-beam"];
 
 fn make<'g>(game: &'g Rod, name: &str) -> Result<Box<dyn Search<&'g Rod> + 'g>, Refusal> {
     Ok(match name {
@@ -61,6 +62,7 @@ fn make<'g>(game: &'g Rod, name: &str) -> Result<Box<dyn Search<&'g Rod> + 'g>, 
         "nrpa" => Box::new(Nrpa::new(game, nrpa::Config::default())?),
         "nested" => Box::new(Nested::new(game, nested::Config::default())?),
         "iterative-sampling" => Box::new(Sampling::new(game, sampling::Config::default())?),
+        "goal-beam" => Box::new(GoalBeam::new(game, goal_beam::Config::default())?),
         "beam" => Box::new(Beam::new(game, beam::Config::default())?),
         _ => Box::new(Anneal::new(game, anneal::Config::default())?),
     })

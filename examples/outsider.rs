@@ -56,9 +56,11 @@ use spinney::game::View;
 use spinney::search::cfr::{Cfr, CfrConfig, Mccfr, MccfrConfig};
 use spinney::search::exhaustive::{Exhaustive, ExhaustiveConfig};
 use spinney::search::flat::{self, Flat};
+use spinney::search::general::{self, GeneralPlayer};
 use spinney::search::greedy::Greedy;
 use spinney::search::ismcts::{self, Ismcts};
 use spinney::search::mcts::{self, Mcts};
+use spinney::search::mini_player::{self, MiniPlayer};
 use spinney::search::minimax::{self, AlphaBeta, Minimax, MinimaxConfig};
 use spinney::search::parameter::Configure;
 use spinney::search::pimc::{self, Pimc};
@@ -87,6 +89,9 @@ const SEARCHES: &[&str] = &[
     "mcts:threads=2,parallel=root",
     "mcts:threads=2,parallel=leaf",
     "mcts:merge=true",
+    "mini-player:answer=most-visits",
+    "cadia",
+    "ggp",
     "alpha-beta",
     "alpha-beta:search=mtd-f",
     "minimax",
@@ -122,6 +127,9 @@ fn make<'g>(game: &'g Chomp, spec: &str) -> Result<Box<dyn Search<&'g Chomp> + '
         "df-pn" => Box::new(DfPn::new(game, configure::<DfPnConfig>(pairs))?),
         "and-or" => Box::new(AndOr::new(game, configure::<AndOrConfig>(pairs))?),
         "mcts" => Box::new(Mcts::new(game, configure::<mcts::Config>(pairs))?),
+        "mini-player" => Box::new(MiniPlayer::new(game, configure::<mini_player::Config>(pairs))?),
+        "cadia" => Box::new(Mcts::new(game, mcts::Config::cadia())?),
+        "ggp" => Box::new(GeneralPlayer::new(game, configure::<general::Config>(pairs))?),
         "value-iteration" => Box::new(ValueIteration::new(game, configure::<value_iteration::Config>(pairs))?),
         "ismcts" => Box::new(Ismcts::new(game, configure::<ismcts::Config>(pairs))?),
         "pimc" => Box::new(Pimc::new(game, configure::<pimc::Config>(pairs), |open| {
