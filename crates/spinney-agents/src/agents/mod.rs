@@ -1,6 +1,6 @@
 //! Agents by name: the one list, from which help, documentation and tests are made.
 //!
-//! A new agent is one entry of [`kinds`]: its name, a summary, which games it plays, and how it is made from a game and a
+//! A new agent is one entry of `kinds.rs`: its name, a summary, which games it plays, and how it is made from a game and a
 //! configuration. It runs on the erased game; [`natives`] has copies for games that need the speed. Games may have
 //! players of their own, which are agents for that game only.
 

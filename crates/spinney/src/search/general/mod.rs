@@ -3,7 +3,7 @@
 //!
 //! Games of several players are searched by Monte-Carlo tree search with proofs, whose playouts look ahead and learn from
 //! each other. Before the first move, small games of two players are solved by alpha-beta; where that succeeds, it plays.
-//! Games of one player are [searched for lines](alone) to the end, and the best one is followed.
+//! Games of one player are searched for lines to the end, and the best one is followed.
 
 mod alone;
 mod config;
