@@ -49,7 +49,7 @@ pub struct Options {
     pub scramble: bool,
     /// How much longer than its clock a move is waited for.
     pub grace: Duration,
-    /// A match is broken off after so many steps.
+    /// The number of steps after which a match is broken off.
     pub steps: usize,
     /// Worker threads of a local player.
     pub threads: usize,

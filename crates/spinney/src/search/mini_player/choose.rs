@@ -111,7 +111,7 @@ fn by_rank(earned: &[Earned]) -> Vec<u32> {
     counts
 }
 
-/// A plan of so many simulations each: the k-th of n comes at (k + ½) / n, the better strategy first where two coincide.
+/// A plan with these numbers of simulations: the k-th of n comes at (k + ½) / n, the better strategy first where two coincide.
 fn interleave(counts: &[u32], earned: &[Earned]) -> Vec<usize> {
     let mut plan = Vec::new();
     for (rank, strategy) in ranking(earned).into_iter().enumerate() {

@@ -20,7 +20,7 @@ use crate::search::{Refusal, Search};
 
 /// Positions kept for each that is expanded, before the best are chosen.
 const SLACK: usize = 4;
-/// Each beam is so many times as wide as the one before.
+/// How many times as wide as the one before each beam is.
 const STEEP: usize = 6;
 /// Bytes for positions where the budget gives no limit.
 const MEMORY: usize = 1 << 30;

@@ -79,7 +79,7 @@ impl Scores {
         self.last = numbers;
     }
 
-    /// Ends the simulation. A counter is rated by the first role's lead, which stands for all.
+    /// Ends the simulation. A counter is rated by the leads that won and lost roles ended with.
     pub(super) fn end(&mut self, payoffs: Option<&Payoffs>) {
         let last = std::mem::take(&mut self.last);
         let Some(payoffs) = payoffs else { return };
